@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from robots_policy import Client, judge
+from robots_policy._native import _QUESTION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -178,43 +179,6 @@ _REFUSED = {
     "chunk": "judge_many reads a document at once; leave it out",
     "ledger": "each verdict has its ledger; leave it out, and write verdict.to_dict(ledger=True)",
 }
-# keys of a record: made by `cargo run -p robots-policy-dev -- generate`
-_QUESTION = [
-    "agent",
-    "page_agent",
-    "purposes",
-    "signature_agent",
-    "obeys_global",
-    "policy_tokens",
-    "as",
-    "id",
-    "url",
-    "askers",
-    "now",
-    "headers",
-    "html",
-    "html_base64",
-    "chunk",
-    "robots_txt",
-    "robots_txt_base64",
-    "robots_status",
-    "robots_hours",
-    "robots_cached",
-    "robots_cached_base64",
-    "site_up",
-    "tdmrep",
-    "tdmrep_base64",
-    "tdmrep_status",
-    "licenses",
-    "status",
-    "cut",
-    "assume_absent",
-    "fetched",
-    "robots_fetched",
-    "ledger",
-    "options",
-]
-# end of keys of a record
 # A response is in the place of its parts.
 _KEYS = frozenset([*_QUESTION, "response"])
 # Names of other doors, and of columns.

@@ -9,6 +9,7 @@ from robots_policy.parts import Access
 from robots_policy.typing import Columns, Octets, SupportsArrowArray, SupportsRead
 
 _MOST_TIERS: int
+_QUESTION: tuple[str, ...]
 
 class _RunFolder:
     def finish(self, tables: Sequence[Any], unreadable: Sequence[str]) -> str: ...

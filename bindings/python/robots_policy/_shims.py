@@ -18,29 +18,29 @@ __all__ = ["NO_LIMIT", "Clients", "file", "groups", "last_value", "token"]
 
 _STARTERS = frozenset(["user-agent", "user-agent-purpose", "signature-agent"])
 _RULES = frozenset(["allow", "disallow"])
-_MOST_KEPT = 1024
 # Protego and CPython read a file as a whole. A limit here would drop rules that its users obeyed.
 NO_LIMIT = 2**31 - 1
 
 
-class Clients(dict[str, "Client"]):
-    """Who asks, by ``User-Agent`` field: each is looked up in the file once."""
+class Clients(dict["str | bytes", "Client"]):
+    """Who asks, by ``User-Agent`` field: each field is looked up once."""
 
-    __slots__ = ("_robots_txt",)
+    __slots__ = ("_client_for", "_most")
 
-    def __init__(self, robots_txt: RobotsTxt) -> None:
-        self._robots_txt = robots_txt
+    def __init__(self, client_for: Callable[[str | bytes], Client], most: int = 1024) -> None:
+        self._client_for = client_for
+        self._most = most
 
-    def __missing__(self, user_agent: str) -> Client:
-        client = self._robots_txt.client_for(user_agent)
+    def __missing__(self, user_agent: str | bytes) -> Client:
+        client = self._client_for(user_agent)
         # A service may ask with the fields of its own users, which are without end.
-        if len(self) >= _MOST_KEPT:
+        if len(self) >= self._most:
             self.clear()
         self[user_agent] = client
         return client
 
-    def __reduce__(self) -> tuple[type[Clients], tuple[RobotsTxt]]:
-        return Clients, (self._robots_txt,)
+    def __reduce__(self) -> tuple[type[Clients], tuple[Callable[[str | bytes], Client], int]]:
+        return Clients, (self._client_for, self._most)
 
 
 def file(text: str) -> RobotsTxt:

@@ -1,7 +1,5 @@
 """The parts of a verdict, as named tuples."""
 
-# ruff: noqa: S106 - a product token is not a password
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
@@ -382,167 +380,17 @@ class Mark(NamedTuple):
         return f"{self.kind}: {self.cell}"
 
 
-def _document(part: type, **fields: str) -> None:
-    """Give the fields of a named tuple their docstrings, which Python does not keep."""
-    for name, text in fields.items():
-        getattr(part, name).__doc__ = text
+def _document(source: str | None) -> None:
+    """Give each field the docstring below it, which editors show and Python drops."""
+    part = field = ""
+    for line in (source or "").splitlines():
+        name, colon, _ = line.removeprefix("    ").partition(":")
+        if line.startswith("class "):
+            part = line.removeprefix("class ").partition("(")[0]
+        elif field and line.startswith('    """'):
+            getattr(globals()[part], field).__doc__ = line.strip()[3:-3]
+        field = name if colon and name.isidentifier() and line[0] == " " else ""
 
 
-# docs of fields: made by `cargo run -p robots-policy-dev -- generate`
-_document(
-    Access,
-    allowed="Whether the agent may fetch it; ``None`` if that is not known.",
-    reason="Why it is so.",
-    group='The product token of the group that decides; ``"*"`` for that of every other client.',
-    rule="The rule that decides, as it is written.",
-    line="The line of the rule in robots.txt, from 1 on.",
-    purposes="The answers for purposes of the agent that have groups of their own.",
-)
-_document(
-    Snippet,
-    allowed="Whether it may be excerpted; ``None`` if that is not known.",
-    max_chars="The longest excerpt, in characters; ``None`` without a limit.",
-)
-_document(
-    Unread,
-    source="The source.",
-    why="Why it is not known.",
-    keeps="The answers that it keeps from being known.",
-    url="The address of a document that can be fetched.",
-    from_="The source that points at the document.",
-    line="The line that points at it, from 1 on.",
-)
-_document(
-    LedgerEntry,
-    source="The source.",
-    state="What is known of it.",
-    why="Why it is not known.",
-    url="The address it was fetched from.",
-    status="The status of its answer.",
-    fetched="When it was fetched, in UTC.",
-    sha256="The SHA-256 of its bytes, in hexadecimal digits.",
-    record_id="The identifier of its record in an archive.",
-)
-_document(
-    Reason,
-    directive='The directive, ``"disallow"`` for a rule of robots.txt, or a name that is not in the table.',
-    value="The value, such as 20 of ``max-snippet: 20``; true for a directive without one.",
-    scope='The product token that it addresses; ``"*"`` for every client.',
-    source="The field, element or file that has the statement.",
-    placement='Where in a document it is: ``"head"``, ``"noscript"`` or ``"body"``; ``None`` for other sources.',
-    line="The line, from 1 on; ``None`` for a document.",
-    span="The first byte and the one after the last, from 0 on: in the line, or in the document.",
-    text="The bytes as characters.",
-)
-_document(
-    Preference,
-    label="The label: vocabulary and name.",
-    vocabulary="The vocabulary.",
-    answer="The answer that it gives.",
-    scope='The product token that it addresses; ``"*"`` for every client.',
-    source="The field, element or file that has the statement.",
-    placement='Where in a document it is: ``"head"``, ``"noscript"`` or ``"body"``; ``None`` for other sources.',
-    line="The line, from 1 on; ``None`` for a document.",
-    span="The first byte and the one after the last, from 0 on: in the line, or in the document.",
-    text="The bytes as characters.",
-    url="The address of the licence that holds it; ``None`` for other sources.",
-    is_superseded="Whether a later place of TDMRep replaces it, so that it decides nothing.",
-)
-_document(
-    Terms,
-    activity="The use.",
-    vocabulary="The vocabulary.",
-    url="The address that has the terms.",
-    payment="The kinds of payment.",
-    server="The address of the licence server.",
-    reporting="The kinds of reports that are wanted.",
-    user="The users to which the use is permitted.",
-    geo="The countries in which it is permitted.",
-    level="The level of Content Signals up to which it is permitted.",
-)
-_document(
-    PolicyToken,
-    token="The token, such as ``Google-Extended``.",
-    activities="The uses that it is about.",
-    answer="The answer for them.",
-    group="The product token of the group that decides.",
-    line="The line that decides, from 1 on.",
-    reason="Why it is so.",
-)
-_document(
-    Pointer,
-    url="The address of the document.",
-    why="Why it was not read.",
-    source="The field, element or file that has the statement.",
-    placement='Where in a document it is: ``"head"``, ``"noscript"`` or ``"body"``; ``None`` for other sources.',
-    line="The line, from 1 on; ``None`` for a document.",
-    span="The first byte and the one after the last, from 0 on: in the line, or in the document.",
-    text="The bytes as characters.",
-)
-_document(
-    Diagnostic,
-    code="What is unusual; codes are stable.",
-    severity="How much it matters.",
-    source="The field, element or file that has the statement.",
-    placement='Where in a document it is: ``"head"``, ``"noscript"`` or ``"body"``; ``None`` for other sources.',
-    line="The line, from 1 on; ``None`` for a document.",
-    span="The first byte and the one after the last, from 0 on: in the line, or in the document.",
-    message="The sentence for people; it may change with any version.",
-)
-_document(
-    Damage,
-    file="The name of the archive.",
-    offset="The byte at which it begins, from 0 on.",
-    code="What is damaged; codes are stable.",
-    message="The sentence for people.",
-)
-_document(
-    Document,
-    key='The key that facts name it by, such as ``"G-META"``.',
-    title="The title.",
-    dated="Its own date, or that of the copy that was read.",
-    url="The address.",
-)
-_document(
-    Known,
-    cell="What the fact is about.",
-    value="The fact in words.",
-    source="The document that says so.",
-    grade="How it is known.",
-    verified="The day on which it was verified.",
-    is_disputed="Whether reports contradict it.",
-)
-_document(
-    Profile,
-    name='The name, such as ``"googlebot"``.',
-    operator="Who runs it.",
-    kind="Its job.",
-    tokens="The product tokens that it obeys in robots.txt, most specific first.",
-    page_names="The names to which it listens in fields and metas.",
-    verified="The oldest day of its facts.",
-    retired="The day from which it makes no requests.",
-    cells="What is known of it.",
-)
-_document(
-    Place,
-    source="The field, element or file that has the statement.",
-    placement='Where in a document it is: ``"head"``, ``"noscript"`` or ``"body"``; ``None`` for other sources.',
-    line="The line, from 1 on; ``None`` for a document.",
-    span="The first byte and the one after the last, from 0 on: in the line, or in the document.",
-    text="The bytes as characters.",
-)
-_document(
-    NotHonoured,
-    directive="The directive.",
-    why="Whether its owner says so, or its list lacks the directive.",
-    source="The document.",
-    place="The bytes that state the directive.",
-)
-_document(
-    Mark,
-    kind="Where its reading leaves the general one, or what is not known.",
-    cell="What it is about.",
-    source="The document.",
-    place="The bytes that the mark is about.",
-)
-# end of docs of fields
+# Without a source, as in a package of compiled files alone, fields have no docstrings.
+_document(getattr(__spec__.loader, "get_source", lambda _: None)(__name__))

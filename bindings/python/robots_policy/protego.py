@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Protego", "RequestRate", "VisitTime"]
 
 _EMPTY = RobotsTxt("")
-_OF_EMPTY = Clients(_EMPTY)
+_OF_EMPTY = Clients(_EMPTY.client_for)
 
 
 class Protego:
@@ -54,7 +54,7 @@ class Protego:
             raise TypeError(message)
         rules = cls()
         rules.robots_txt = file(content)
-        rules._clients = Clients(rules.robots_txt)
+        rules._clients = Clients(rules.robots_txt.client_for)
         return rules
 
     def can_fetch(self, url: str, user_agent: str) -> bool:

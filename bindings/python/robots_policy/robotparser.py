@@ -56,7 +56,7 @@ class RobotFileParser:
 
     def _read(self) -> None:
         self.robots_txt = file("\n".join(self._text))
-        self._clients = Clients(self.robots_txt)
+        self._clients = Clients(self.robots_txt.client_for)
 
     def mtime(self) -> float:
         """Return the time at which robots.txt was last fetched, or 0."""

@@ -35,7 +35,6 @@ class ClientHeaders(Protocol):
     @property
     def items(self) -> Callable[[], Iterable[tuple[Any, Any]]]:
         """Pairs of a name and a value, or of a name and a list of values."""
-        raise NotImplementedError
 
 
 class NamedValue(TypedDict):
@@ -75,12 +74,10 @@ class RequestsResponse(Protocol):
     @property
     def status_code(self) -> int:
         """The status."""
-        raise NotImplementedError
 
     @property
     def iter_content(self) -> Callable[..., Any]:
         """Reads the body."""
-        raise NotImplementedError
 
 
 class HttpxResponse(Protocol):
@@ -89,12 +86,10 @@ class HttpxResponse(Protocol):
     @property
     def status_code(self) -> int:
         """The status."""
-        raise NotImplementedError
 
     @property
     def num_bytes_downloaded(self) -> int:
         """How much came."""
-        raise NotImplementedError
 
 
 class AiohttpResponse(Protocol):
@@ -103,12 +98,10 @@ class AiohttpResponse(Protocol):
     @property
     def raw_headers(self) -> Any:  # noqa: ANN401 - aiohttp's own
         """The field lines."""
-        raise NotImplementedError
 
     @property
     def request_info(self) -> Any:  # noqa: ANN401 - aiohttp's own
         """What was sent."""
-        raise NotImplementedError
 
 
 class PlaywrightResponse(Protocol):
@@ -117,12 +110,10 @@ class PlaywrightResponse(Protocol):
     @property
     def headers_array(self) -> Any:  # noqa: ANN401 - a list, or what returns or awaits one
         """The field lines."""
-        raise NotImplementedError
 
     @property
     def server_addr(self) -> Any:  # noqa: ANN401 - Playwright's own
         """Where it came from."""
-        raise NotImplementedError
 
 
 class ScrapyResponse(Protocol):
@@ -131,12 +122,10 @@ class ScrapyResponse(Protocol):
     @property
     def flags(self) -> Any:  # noqa: ANN401 - Scrapy's own
         """What happened on the way."""
-        raise NotImplementedError
 
     @property
     def follow(self) -> Callable[..., Any]:
         """Makes a request of a link."""
-        raise NotImplementedError
 
 
 class HttpResponse(Protocol):
@@ -145,12 +134,10 @@ class HttpResponse(Protocol):
     @property
     def geturl(self) -> Callable[[], Any]:
         """Returns the address."""
-        raise NotImplementedError
 
     @property
     def info(self) -> Callable[[], Any]:
         """Returns the field lines."""
-        raise NotImplementedError
 
 
 # A response of an HTTP client, the last one after redirects.
@@ -252,7 +239,6 @@ class SupportsArrowArray(Protocol):
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
         """Capsules of a schema and of an array."""
-        raise NotImplementedError
 
 
 class SupportsArrowStream(Protocol):
@@ -260,7 +246,6 @@ class SupportsArrowStream(Protocol):
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """A capsule of a stream."""
-        raise NotImplementedError
 
 
 class SupportsArrowSchema(Protocol):
@@ -268,7 +253,6 @@ class SupportsArrowSchema(Protocol):
 
     def __arrow_c_schema__(self) -> object:
         """A capsule of a schema."""
-        raise NotImplementedError
 
 
 class SupportsRead(Protocol):
@@ -276,7 +260,6 @@ class SupportsRead(Protocol):
 
     def read(self, size: int, /) -> Octets:
         """At most about ``size`` bytes; none at the end."""
-        raise NotImplementedError
 
 
 class SupportsReadInto(Protocol):
@@ -284,4 +267,3 @@ class SupportsReadInto(Protocol):
 
     def readinto(self, buffer: bytearray, /) -> int | None:
         """Fill the buffer, and return how many bytes were read; 0 at the end."""
-        raise NotImplementedError

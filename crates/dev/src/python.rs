@@ -8,8 +8,8 @@ use robots_policy::meta::Placement;
 use robots_policy::robots_txt::{Cause, Dialect, Reason};
 use robots_policy::uses::{Activity, Answer, Label, Level, Missing, Unused, Vocabulary};
 use robots_policy::{DiagnosticCode, Directive, Severity, Source, Why};
+use robots_policy_records::OPTIONS;
 use robots_policy_records::contract::{Key, Shape};
-use robots_policy_records::{OPTIONS, QUESTION};
 
 use crate::files::Files;
 use crate::text::words;
@@ -24,11 +24,6 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
         "bindings/python/robots_policy/spark/_settings.py",
         "options of the reading",
         &rows(),
-    )?;
-    files.part(
-        "bindings/python/robots_policy/_many.py",
-        "keys of a record",
-        &keys(),
     )?;
     files.part("bindings/python/robots_policy/enums.py", "enums", &enums())
 }
@@ -51,13 +46,6 @@ fn annotation(shape: &Shape) -> String {
         Shape::List(one) => format!("Sequence[{}]", annotation(one)),
         _ => String::from("str"),
     }
-}
-
-/// The keys of a record.
-fn keys() -> String {
-    let keys = QUESTION.rows();
-    let keys: String = keys.map(|key| format!("    \"{}\",\n", key.name)).collect();
-    format!("_QUESTION = [\n{keys}]\n")
 }
 
 /// The options of the data source of Spark.

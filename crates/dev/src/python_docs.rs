@@ -3,10 +3,9 @@
 //! **P1.** A stub has the documentation of each public member, and editors show that; `help` shows what is compiled in, which
 //! `PyO3` takes from the comments before a class, a method or a function. The stub is the source: each member of a
 //! `#[pymethods]` block, each `#[pyclass]` and each `#[pyfunction]` that a stub describes gets the lines of its docstring.
-//! Members are found by their lines, as `rustfmt` and `ruff format` leave them. Python drops the docstrings of fields of named
-//! tuples, which editors show; so they are given again when the module is run. `test_docstrings.py` asks the compiled module.
+//! Members are found by their lines, as `rustfmt` and `ruff format` leave them. The session `docstrings` of Python asks the
+//! compiled module.
 
-mod fields;
 mod rust;
 mod stub;
 
@@ -27,9 +26,6 @@ const STUBS: &[&str] = &[
     "bindings/python/robots_policy/signals.pyi",
 ];
 
-/// The named tuples, of which each field has a docstring below it.
-const PARTS: &str = "bindings/python/robots_policy/parts.py";
-
 /// The folder of the Rust files that have classes and functions of the stubs.
 const SOURCES: &str = "bindings/python/src";
 
@@ -42,8 +38,7 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
         let text = files.text(&path)?;
         *text = rust::documented(text, &docstrings);
     }
-    let fields = fields::documented(files.text(PARTS)?);
-    files.part(PARTS, "docs of fields", &fields)
+    Ok(())
 }
 
 /// The Rust files of a folder and of those in it.

@@ -6,6 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from robots_policy import Client
+from robots_policy._shims import Clients
 from robots_policy.scrapy import _settings
 from robots_policy.scrapy._parser import FIELDS_KEPT
 
@@ -28,7 +29,7 @@ class Agents:
         self._own = _settings.AGENT.of(settings)
         self._robotstxt_user_agent: str | None = settings["ROBOTSTXT_USER_AGENT"]
         self._user_agent: str = settings["USER_AGENT"]
-        self._named: dict[str | bytes, Client] = {}
+        self._named = Clients(Client.from_user_agent, FIELDS_KEPT)
         self._has_warned = False
 
     def for_robots_txt(self, parser: RobotParser, request: Request) -> Client:
@@ -40,7 +41,7 @@ class Agents:
         if self._own is not None:
             return self._own
         field = self._field(request)
-        client = self._named_in(field)
+        client = self._named[field]
         if not self._has_warned and client.tokens in ((), ("Scrapy",)):
             self._has_warned = True
             logger.warning(
@@ -56,11 +57,3 @@ class Agents:
             return self._robotstxt_user_agent
         sent = None if request is None else request.headers.get(b"User-Agent")
         return sent or self._user_agent
-
-    def _named_in(self, field: str | bytes) -> Client:
-        client = self._named.get(field)
-        if client is None:
-            if len(self._named) >= FIELDS_KEPT:
-                self._named.clear()
-            client = self._named[field] = Client.from_user_agent(field)
-        return client

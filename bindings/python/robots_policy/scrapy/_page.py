@@ -20,23 +20,13 @@ __all__ = ["answers_of", "fields_of", "in_force", "restricts", "verdict_on"]
 
 def fields_of(headers: Headers, sources: frozenset[Source]) -> list[tuple[bytes, bytes]]:
     """Return the field lines, without the robots fields that are not among the sources."""
+    others = ROBOTS_FIELDS - sources
     return [
         (name, line)
         for name, lines in headers.items()
-        if name.decode("latin-1").lower() not in OTHERS[sources]
+        if name.decode("latin-1").lower() not in others
         for line in lines
     ]
-
-
-class _Others(dict[frozenset[Source], frozenset[str]]):
-    """The robots fields that are not among the sources."""
-
-    def __missing__(self, sources: frozenset[Source]) -> frozenset[str]:
-        others = self[sources] = frozenset({Source("robots-tag"), Source("x-robots-tag")} - sources)
-        return others
-
-
-OTHERS = _Others()
 
 
 def verdict_on(
@@ -120,3 +110,4 @@ def restricts(verdict: Verdict, name: Directive | Activity, found: set[Directive
 # The directives that one of the answers about a page follows from.
 ANSWERS = {"noindex": "index", "nofollow": "follow", "noarchive": "archive", "nosnippet": "snippet"}
 UNKNOWN = frozenset(["not-given", "unread"])
+ROBOTS_FIELDS = frozenset([Source("robots-tag"), Source("x-robots-tag")])

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 from scrapy.robotstxt import RobotParser as ScrapyRobotParser
 
-from robots_policy import Client, RobotsTxt
+from robots_policy import RobotsTxt
 from robots_policy._native import _may_fetch
-from robots_policy._shims import NO_LIMIT
+from robots_policy._shims import NO_LIMIT, Clients
 
 if TYPE_CHECKING:
     from typing import Self
 
     from scrapy.crawler import Crawler
+
+    from robots_policy import Client
 
 __all__ = ["FIELDS_KEPT", "RobotParser"]
 
@@ -31,7 +33,7 @@ class RobotParser(ScrapyRobotParser):
     def __init__(self, robots_txt: RobotsTxt) -> None:
         """Answer from a file that has been read."""
         self.robots_txt = robots_txt
-        self._clients: dict[str | bytes, Client] = {}
+        self._clients = Clients(robots_txt.client_for, FIELDS_KEPT)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, robotstxt_body: bytes) -> Self:  # noqa: ARG003 - Scrapy's interface
@@ -48,9 +50,4 @@ class RobotParser(ScrapyRobotParser):
 
     def client_for(self, user_agent: str | bytes) -> Client:
         """Return the agent whose group binds the client; the answer for each field is kept."""
-        client = self._clients.get(user_agent)
-        if client is None:
-            if len(self._clients) >= FIELDS_KEPT:
-                self._clients.clear()
-            client = self._clients[user_agent] = self.robots_txt.client_for(user_agent)
-        return client
+        return self._clients[user_agent]
