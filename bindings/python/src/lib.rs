@@ -76,7 +76,7 @@ mod native {
         let texts = PyTuple::new(module.py(), SPECIFICATIONS)?;
         module.add("SPECIFICATIONS", texts)?;
         module.add("_MOST_TIERS", MOST_TIERS)?;
-        let keys = QUESTION.keys.iter().map(|key| key.name);
+        let keys: Vec<&str> = QUESTION.rows().map(|key| key.name).collect();
         module.add("_QUESTION", PyTuple::new(module.py(), keys)?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

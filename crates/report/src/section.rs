@@ -63,12 +63,12 @@ pub(super) fn figure(plot: &Plot, id: &str, drawn: Option<&Drawn>, beside: &Besi
         "pair"
     };
     let (key, table) = (key(&drawn.key), drawn.table.html());
-    page.push_str(&match &drawn.svg {
-        Some(svg) => {
-            format!("<div class=\"{size}\"><div class=\"plot\">{key}{svg}</div>\n{table}</div>\n")
-        }
-        None => table,
-    });
+    if let Some(svg) = &drawn.svg {
+        let plot = format_args!("<div class=\"plot\">{key}{svg}</div>");
+        let _ = writeln!(page, "<div class=\"{size}\">{plot}\n{table}</div>");
+    } else {
+        page.push_str(&table);
+    }
     page.push_str(&beside.examples);
     page.push_str("</section>\n");
     page
