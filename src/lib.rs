@@ -231,6 +231,9 @@ pub use crate::token::give_idna;
 pub use crate::token::{Client, InvalidProductToken, ProductToken, Scope};
 pub use crate::unread::Why;
 
+#[cfg(test)]
+mod tests;
+
 /// The examples of the README are compiled.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

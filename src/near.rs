@@ -213,6 +213,7 @@ fn edits(word: &[u8], name: &[u8], most: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn names_are_near_by_few_letters_and_any_marks() {
@@ -224,8 +225,7 @@ mod tests {
             "max-snippet",
             "all",
         ];
-        for line in include_str!("near/words.jsonl").lines() {
-            let (word, meant): (String, Option<String>) = serde_json::from_str(line).unwrap();
+        for (word, meant) in rows::<(String, Option<String>)>(include_str!("near/words.jsonl")) {
             assert_eq!(nearest(&word, known), meant.as_deref(), "{word}");
         }
         assert_eq!(nearest("archive", ["noarchive"]), None);

@@ -33,17 +33,11 @@ pub(crate) fn find_outside(text: &[u8], is_sought: impl Fn(u8) -> bool) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn strings_end_at_a_quote_that_is_not_escaped() {
-        for (text, end) in [
-            (r#""a""#, Some(3)),
-            (r#""a\"b";c"#, Some(6)),
-            (r#""a\\";c"#, Some(5)),
-            (r#""a\""#, None),
-            (r#"""#, None),
-            (r#""\"#, None),
-        ] {
+        for (text, end) in rows::<(String, Option<usize>)>(include_str!("quoted/ends.jsonl")) {
             assert_eq!(string_end(text.as_bytes(), 0), end, "{text}");
             let outside = end.filter(|end| *end < text.len());
             assert_eq!(

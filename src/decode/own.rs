@@ -63,6 +63,7 @@ encodings! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn labels_are_those_of_encoding_rs() {
@@ -90,15 +91,7 @@ mod tests {
             }
         }
         assert!(count > 220, "{count}");
-        for label in [
-            "",
-            " ",
-            "utf",
-            "utf-8 utf8",
-            "\x0Butf-8",
-            "latin-9\0",
-            "none",
-        ] {
+        for label in rows::<String>(include_str!("own/no_labels.jsonl")) {
             assert_eq!(Encoding::for_label(label.as_bytes()), None, "{label}");
             assert_eq!(
                 encoding_rs::Encoding::for_label(label.as_bytes()),

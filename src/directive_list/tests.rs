@@ -1,6 +1,7 @@
 //! The statements of a list, one by one.
 
 use super::*;
+use crate::tests::rows;
 
 /// `scope/statement` words, and the codes of the diagnostics.
 struct Recorded<'t> {
@@ -30,8 +31,7 @@ impl Sink for Recorded<'_> {
 #[test]
 fn statements_of_a_list() {
     type Row = (String, String, Vec<String>, Vec<String>);
-    for line in include_str!("tests/rows.jsonl").lines() {
-        let (carrier, text, words, codes): Row = serde_json::from_str(line).unwrap();
+    for (carrier, text, words, codes) in rows::<Row>(include_str!("tests/rows.jsonl")) {
         let carrier = match &*carrier {
             "field" => Carrier::Field,
             _ => Carrier::Content,

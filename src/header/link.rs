@@ -215,11 +215,11 @@ impl<'l> Reader<'l> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn r_260_the_links_of_a_line() {
-        for row in include_str!("link/lines.jsonl").lines() {
-            let (line, expected): (String, Vec<String>) = serde_json::from_str(row).unwrap();
+        for (line, expected) in rows::<(String, Vec<String>)>(include_str!("link/lines.jsonl")) {
             let found = licenses(&line, usize::MAX).map(|found| {
                 let mark = if found.counts { "" } else { "!" };
                 format!("{mark}{}", found.target.text_in(&line))

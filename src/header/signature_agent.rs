@@ -204,6 +204,7 @@ const TYPES: [&str; 3] = ["directory", "jwks_uri", "cimd"];
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     fn hosts(field: &str) -> Vec<String> {
         let agent = SignatureAgent::parse(field).unwrap_or_else(|error| panic!("{error}"));
@@ -212,14 +213,8 @@ mod tests {
 
     #[test]
     fn r_77_the_three_forms_of_the_field_are_read() {
-        for field in [
-            "crawler.example.com",
-            r#""https://crawler.example.com""#,
-            r#""https://crawler.example.com/";type=directory"#,
-            r#"sig1="https://crawler.example.com""#,
-            r#"sig1="https://crawler.example.com:8443/keys?x=1";type=jwks_uri"#,
-        ] {
-            assert_eq!(hosts(field), ["crawler.example.com"], "{field}");
+        for field in rows::<String>(include_str!("signature_agent/forms.jsonl")) {
+            assert_eq!(hosts(&field), ["crawler.example.com"], "{field}");
         }
         assert_eq!(
             hosts(r#"a="https://a.example", b="https://b.example";type=cimd"#),
@@ -229,18 +224,8 @@ mod tests {
 
     #[test]
     fn r_77_a_field_of_other_types_and_schemes_names_no_host() {
-        for field in [
-            r#"a="https://a.example";type=other"#,
-            r#"a="https://a.example";type="directory""#,
-            r#"a="http://a.example""#,
-            r#""http://a.example""#,
-            r#"a="data:application/json,{}""#,
-            r#"a="b.example""#,
-            "a=token",
-            r#"a=("https://a.example")"#,
-            r#"a="https://a.example", a="http://a.example""#,
-        ] {
-            let error = SignatureAgent::parse(field).unwrap_err();
+        for field in rows::<String>(include_str!("signature_agent/others.jsonl")) {
+            let error = SignatureAgent::parse(&field).unwrap_err();
             assert!(error.is_passed_over(), "{field}");
             assert!(error.to_string().contains("write an https address"));
         }
@@ -250,16 +235,8 @@ mod tests {
 
     #[test]
     fn an_invalid_field_is_an_error() {
-        for field in [
-            "",
-            r#""https://example.com"#,
-            r#"a="https://a.example","#,
-            "https://*.example.com",
-            "127.0.0.1",
-            "two words",
-            "[::1]",
-        ] {
-            let error = SignatureAgent::parse(field).unwrap_err();
+        for field in rows::<String>(include_str!("signature_agent/invalid.jsonl")) {
+            let error = SignatureAgent::parse(&field).unwrap_err();
             assert!(!error.is_passed_over(), "{field}");
         }
     }

@@ -134,39 +134,16 @@ const KINDS: &[&str] = &["image/", "audio/", "video/", "multipart/"];
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn a_type_rules_out_the_document_or_other_metadata() {
-        use State::{NotApplicable, NotGiven, Unread};
-        for (essence, document, embedded) in [
-            ("text/html", NotGiven, NotApplicable),
-            ("Application/XHTML+XML", NotGiven, NotApplicable),
-            ("", NotGiven, NotGiven),
-            ("text/xml", NotGiven, NotGiven),
-            ("image/svg+xml", NotGiven, NotGiven),
-            ("application/pdf", NotApplicable, Unread),
-            ("IMAGE/png", NotApplicable, Unread),
-            ("video/mp4", NotApplicable, Unread),
-            ("application/rss+xml", NotApplicable, Unread),
-            ("application/x-pdf", NotApplicable, Unread),
-            ("application/X-rss+xml", NotApplicable, Unread),
-            ("multipart/x-mixed-replace", NotApplicable, Unread),
-            ("multipart/byteranges", Unread, Unread),
-            ("application/mp4", NotApplicable, Unread),
-            (
-                "application/vnd.oasis.opendocument.text+zip",
-                NotApplicable,
-                Unread,
-            ),
-            ("text/plain", NotApplicable, NotGiven),
-            ("application/octet-stream", NotApplicable, NotGiven),
-            ("imag", NotApplicable, NotGiven),
-            ("application/LD+json", NotApplicable, NotApplicable),
-            ("application/x-javascript", NotApplicable, NotApplicable),
-            ("font/woff2", NotApplicable, NotApplicable),
-        ] {
-            let (own, other) = of_content_type(essence);
-            assert_eq!((own.state, other.state), (document, embedded), "{essence}");
+        for (essence, document, embedded) in
+            rows::<(String, String, String)>(include_str!("media/types.jsonl"))
+        {
+            let (own, other) = of_content_type(&essence);
+            let states = [own.state, other.state].map(|state| format!("{state:?}"));
+            assert_eq!(states, [document, embedded], "{essence}");
         }
     }
 }

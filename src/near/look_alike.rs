@@ -178,28 +178,15 @@ const LETTERS: [(char, u8); 62] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn a_text_is_what_it_looks_like() {
-        for (text, looks, named) in [
-            ("robots", None, ""),
-            ("r\u{43E}bots", Some("robots"), "U+043E"),
-            ("GPT\u{200B}Bot\u{200B}", Some("GPTBot"), "U+200B"),
-            (
-                "\u{FF27}\u{FF30}\u{FF34}Bot",
-                Some("GPTBot"),
-                "U+FF27 and U+FF30 and U+FF34",
-            ),
-            ("max\u{2011}snippet", Some("max-snippet"), "U+2011"),
-            (
-                "User\u{AD}agent\u{FF1A}",
-                Some("Useragent:"),
-                "U+00AD and U+FF1A",
-            ),
-            ("caf\u{E9}", None, ""),
-        ] {
-            assert_eq!(plain(text).as_deref(), looks, "{text}");
-            assert_eq!(Disguised(text).to_string(), named);
+        for (text, looks, named) in
+            rows::<(String, Option<String>, String)>(include_str!("look_alike/looks.jsonl"))
+        {
+            assert_eq!(plain(&text), looks, "{text}");
+            assert_eq!(Disguised(&text).to_string(), named);
         }
     }
 
@@ -214,16 +201,8 @@ mod tests {
 
     #[test]
     fn a_text_hides_what_does_not_show() {
-        for (text, hides) in [
-            ("/a", false),
-            ("/a\u{200B}", true),
-            ("/\u{AD}a", true),
-            ("/a\u{A0}", true),
-            ("/a\u{A0}b", false),
-            ("/\u{430}", false),
-            ("", false),
-        ] {
-            assert_eq!(hides_any(text), hides, "{text:?}");
+        for (text, hides) in rows::<(String, bool)>(include_str!("look_alike/hidden.jsonl")) {
+            assert_eq!(hides_any(&text), hides, "{text:?}");
         }
     }
 }

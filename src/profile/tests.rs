@@ -11,6 +11,7 @@ use crate::header::HeaderReader;
 use crate::page::meta::element::rules::own_meaning::NAMES;
 use crate::policy::Policy;
 use crate::robots_txt::{Cause, FetchRules, Robots, Rung, Then};
+use crate::tests::rows;
 
 #[test]
 fn r_478_every_cell_that_differs_has_a_document() {
@@ -73,20 +74,8 @@ fn owners_and_jobs_select_profiles() {
     assert_eq!(names("screaming-frog"), ["screaming-frog"]);
     assert!(names("archive").contains(&"archive.org_bot"));
     let ai = names("ai");
-    for (name, is_ai) in [
-        ("gptbot", true),
-        ("chatgpt-user", true),
-        ("google-extended", true),
-        ("google-agent", true),
-        ("googlebot", true),
-        ("bingbot", true),
-        ("googlebot-image", false),
-        ("feedfetcher-google", false),
-        ("archive.org_bot", false),
-        ("anthropic-ai", false),
-        ("screaming-frog", false),
-    ] {
-        assert_eq!(ai.contains(&name), is_ai, "{name}");
+    for (name, is_ai) in rows::<(String, bool)>(include_str!("tests/ai.jsonl")) {
+        assert_eq!(ai.contains(&name.as_str()), is_ai, "{name}");
     }
     for profile in Profile::all() {
         let is_by_job = matches!(profile.kind(), Kind::Training | Kind::Answers | Kind::Agent);
@@ -316,16 +305,8 @@ fn r_477_a_row_is_all_that_a_reading_takes() {
 #[test]
 fn r_479_names_are_found_without_case_and_near_ones_are_named() {
     let found = |name: &str| name.parse::<Profile>().ok().map(Profile::name);
-    for (name, profile) in [
-        ("Googlebot", "googlebot"),
-        ("GOOGLEBOT", "googlebot"),
-        ("bingbot", "bingbot"),
-        ("OAI-SearchBot", "oai-searchbot"),
-        ("Screaming", "screaming-frog"),
-        ("google-notebooklm", "google-notebooklm"),
-        ("msnbot", "msnbot"),
-    ] {
-        assert_eq!(found(name), Some(profile));
+    for (name, profile) in rows::<(String, String)>(include_str!("tests/names.jsonl")) {
+        assert_eq!(found(&name), Some(profile.as_str()));
     }
     let near = |name: &str| name.parse::<Profile>().unwrap_err().near();
     assert_eq!(near("gogglebot").first(), Some(&"googlebot"));

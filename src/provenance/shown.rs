@@ -26,17 +26,12 @@ const AS_THEY_ARE: &[char] = &['"', '\'', '\\'];
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn visible_characters_are_not_escaped() {
-        for (text, shown) in [
-            ("", ""),
-            (r#""noindex" 'a' \b"#, r#""noindex" 'a' \b"#),
-            ("''", "''"),
-            ("a\n\t\u{1B}\u{200B}\0b", "a\\n\\t\\u{1b}\\u{200b}\\0b"),
-            ("\u{E9}\u{30C4}", "\u{E9}\u{30C4}"),
-        ] {
-            assert_eq!(Shown(text).to_string(), shown);
+        for (text, shown) in rows::<(String, String)>(include_str!("shown/texts.jsonl")) {
+            assert_eq!(Shown(&text).to_string(), shown);
         }
     }
 }

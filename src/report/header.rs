@@ -188,6 +188,7 @@ impl std::error::Error for UnwritableVerdict {}
 mod tests {
     use super::*;
     use crate::directive::DirectiveValue;
+    use crate::tests::rows;
     use crate::token::ProductToken;
 
     #[test]
@@ -195,16 +196,15 @@ mod tests {
         let set: DirectiveSet = [(Directive::NoIndex, DirectiveValue::Flag)]
             .into_iter()
             .collect();
-        for (name, written) in [
-            ("ExampleBot", Some("ExampleBot;noindex")),
-            ("360Spider", None),
-            ("All", None),
-            ("noindex", None),
-            ("Robots", None),
-        ] {
-            let scope = Scope::Token(ProductToken::read(name).unwrap());
+        for (name, written) in rows::<(String, Option<String>)>(include_str!("header/names.jsonl"))
+        {
+            let scope = Scope::Token(ProductToken::read(&name).unwrap());
             let field = robots_tag([(&scope, &set)]);
-            assert_eq!(field.ok().flatten().as_deref(), written, "{name}");
+            assert_eq!(
+                field.ok().flatten().as_deref(),
+                written.as_deref(),
+                "{name}"
+            );
         }
     }
 }

@@ -313,16 +313,11 @@ fn hosts<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Box<st
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn a_list_of_tokens_is_an_client_and_is_written_again() {
-        for (list, written) in [
-            ("ExampleBot", "ExampleBot"),
-            ("ExampleBot-News,ExampleBot", "ExampleBot-News, ExampleBot"),
-            (" A ,\tb, A ", "A, b, A"),
-            ("*", "*"),
-            ("*, A", "A"),
-        ] {
+        for (list, written) in rows::<(String, String)>(include_str!("client/lists.jsonl")) {
             let client: Client = list.parse().unwrap();
             assert_eq!(client.to_string(), written, "{list}");
             assert_eq!(client.to_string().parse(), Ok(client), "{list}");
@@ -331,16 +326,12 @@ mod tests {
 
     #[test]
     fn a_list_with_an_empty_or_invalid_member_is_an_error_that_names_the_fix() {
-        for (list, text, at, fix) in [
-            ("", "", 0, "`*` for a client without a token"),
-            ("A,,B", "", 0, "leave the comma out"),
-            ("A, ", "", 0, "leave the comma out"),
-            ("A, Foo/1.0", "Foo/1.0", 3, "without a version"),
-            ("A B", "A B", 1, "use letters"),
-        ] {
+        for (list, text, at, fix) in
+            rows::<(String, String, usize, String)>(include_str!("client/faults.jsonl"))
+        {
             let error = list.parse::<Client>().unwrap_err();
-            assert_eq!((error.text(), error.at()), (text, at), "{list}");
-            assert!(error.to_string().contains(fix), "{error}");
+            assert_eq!((error.text(), error.at()), (text.as_str(), at), "{list}");
+            assert!(error.to_string().contains(&fix), "{error}");
         }
     }
 }

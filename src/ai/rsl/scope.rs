@@ -115,14 +115,14 @@ impl<'t> Target<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     /// a `url` of a content, the address of the document, a target, and how it fits.
     #[test]
     fn r_267_urls_and_targets() {
         let own = "https://example.com/license.xml";
-        for line in include_str!("scope/fits.jsonl").lines() {
-            type Row = (String, String, String, Option<(usize, bool)>);
-            let (url, document, target, fit): Row = serde_json::from_str(line).unwrap();
+        type Row = (String, String, String, Option<(usize, bool)>);
+        for (url, document, target, fit) in rows::<Row>(include_str!("scope/fits.jsonl")) {
             let expected = fit.map(|(octets, is_sure)| Fit { octets, is_sure });
             let fit = Target::new(&target, &document).fit(&Scope::new(Some(&url)));
             assert_eq!(fit, expected, "{url} and {target}");

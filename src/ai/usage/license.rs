@@ -59,19 +59,13 @@ fn scheme(address: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn r_259_addresses_are_resolved_against_the_site() {
         let target = "https://example.com:8443/a/b?c";
-        for (value, expected) in [
-            ("https://a.example/l.xml", "https://a.example/l.xml"),
-            ("/l.xml", "https://example.com:8443/l.xml"),
-            ("l.xml", "https://example.com:8443/l.xml"),
-            ("//a.example/l.xml", "https://a.example/l.xml"),
-            ("<https://a.example/l.xml>", "https://a.example/l.xml"),
-            ("\"/l.xml\"", "https://example.com:8443/l.xml"),
-        ] {
-            let address = license(value).unwrap();
+        for (value, expected) in rows::<(String, String)>(include_str!("license/addresses.jsonl")) {
+            let address = license(&value).unwrap();
             assert_eq!(&*address.resolved(target), expected, "{value}");
         }
         assert_eq!(&*license("/l.xml").unwrap().resolved("/a"), "/l.xml");

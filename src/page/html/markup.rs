@@ -99,29 +99,12 @@ impl Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn r_86_markup_ends_as_the_standard_says() {
         // The mark `|` shows where the markup ends.
-        for marked in [
-            "-->|x",
-            "--->|x",
-            "---->|x",
-            "-- -- >-->|x",
-            "--a--!>|x",
-            "---!>-->|",
-            "----!>|",
-            "--<!-->|x",
-            "--<!->-->|",
-            "--a--!-->|x",
-            "--a--!->-->|",
-            "--a->",
-            ">|x",
-            "->|x",
-            "-x-->|",
-            "doctype html PUBLIC \">|\">",
-            "[CDATA[>|]]>",
-        ] {
+        for marked in rows::<String>(include_str!("markup/ends.jsonl")) {
             let end = marked.find('|');
             let text = &marked.replace('|', "");
             let whole = Markup::DeclarationOpen.skip(text.as_bytes());

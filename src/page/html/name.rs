@@ -145,6 +145,7 @@ const TOO_LONG: u32 = 9;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     fn element(name: &[u8]) -> Element {
         let mut read = Name::default();
@@ -163,19 +164,12 @@ mod tests {
 
     #[test]
     fn a_name_is_known_whole() {
-        for (name, expected) in [
-            (&b"meta>"[..], Element::Meta),
-            (b"MeTa/", Element::Meta),
-            (b"meta\0>", Element::Other),
-            (b"metas ", Element::Other),
-            (b"basefont\x0C", Element::Empty),
-            (b"basefonts>", Element::Other),
-            (b"x-basefont>", Element::Other),
-            (b"noscriptnoscript>", Element::Other),
-            (b"-eta>", Element::Other),
-            (b"B\x12>", Element::Other),
-        ] {
-            assert_eq!(element(name), expected, "{}", name.escape_ascii());
+        for (name, expected) in rows::<(String, String)>(include_str!("name/names.jsonl")) {
+            assert_eq!(
+                format!("{:?}", element(name.as_bytes())),
+                expected,
+                "{name:?}"
+            );
         }
     }
 

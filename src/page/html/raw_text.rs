@@ -288,40 +288,17 @@ const NAMES: [&[u8]; 9] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn r_90_raw_text_ends_as_the_standard_says() {
-        for (element, text, end) in [
-            (Element::Title, "a</TITLE>", Some(8)),
-            (Element::Title, "a</titles></title x>", Some(17)),
-            (Element::Title, "<</title/", Some(8)),
-            (Element::Title, "</tit</title\n", Some(12)),
-            (Element::Title, "</ title>", None),
-            (Element::Title, "<!--</title>", Some(11)),
-            (Element::Script, "<!--</script>", Some(12)),
-            (Element::Script, "<!--<script></script>", None),
-            (Element::Script, "<!--<script></script></script>", Some(29)),
-            (Element::Script, "<!--<scripts></script>", Some(21)),
-            (Element::Script, "<!--<script>--></script>", Some(23)),
-            (Element::Script, "<!--><script></script>", Some(21)),
-            (Element::Script, "<!--->x<script></script>", Some(23)),
-            (Element::Script, "<!-<script></script>", Some(19)),
-            (
-                Element::Script,
-                "<!--<script><!--</script></script>",
-                Some(33),
-            ),
-            (
-                Element::Script,
-                "<!--<script>-</script-></script></script>",
-                Some(40),
-            ),
-            (
-                Element::Script,
-                "<!--<script>--</script/</script>",
-                Some(31),
-            ),
-        ] {
+        for (element, text, end) in
+            rows::<(String, String, Option<usize>)>(include_str!("raw_text/ends.jsonl"))
+        {
+            let element = match &*element {
+                "Title" => Element::Title,
+                _ => Element::Script,
+            };
             let raw = RawText::of(element).unwrap();
             let whole = raw.clone().skip(text.as_bytes());
             let mut cut = raw;

@@ -119,34 +119,16 @@ fn number(value: u32, is_own: bool) -> Step {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn r_86_white_space_may_be_spelled_by_references() {
-        let line_feed = |len| Some((Space::LineFeed, len));
-        let other = |len| Some((Space::Other, len));
-        for (after, expected) in [
-            ("Tab;x", other(4)),
-            ("NewLine;", line_feed(8)),
-            ("Tab", None),
-            ("tab;", None),
-            ("NewLine x", None),
-            ("#9x", other(2)),
-            ("#9;x", other(3)),
-            ("#x9;", other(4)),
-            ("#X0000a", line_feed(7)),
-            ("#010;", line_feed(5)),
-            ("#13", other(3)),
-            ("#32", other(3)),
-            ("#11;", None),
-            ("#x;", None),
-            ("#;", None),
-            ("#", None),
-            ("", None),
-            ("#4294967328;", None),
-            ("nbsp;", None),
-            ("amp;", None),
-        ] {
-            assert_eq!(Reference::white(after.as_bytes()), expected, "{after}");
+        for (after, expected) in
+            rows::<(String, Option<(String, usize)>)>(include_str!("reference/white.jsonl"))
+        {
+            let found = Reference::white(after.as_bytes());
+            let found = found.map(|(space, len)| (format!("{space:?}"), len));
+            assert_eq!(found, expected, "{after}");
         }
     }
 }

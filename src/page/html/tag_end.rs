@@ -88,6 +88,7 @@ mod tests {
     use super::*;
     use crate::page::html::pieces::PIECES;
     use crate::page::html::tag::TagMachine;
+    use crate::tests::rows;
 
     proptest! {
         /// At every place where a chunk may end, the end that is found is that of the machine.
@@ -118,16 +119,7 @@ mod tests {
     /// Few tags need the attributes, or nothing would be gained.
     #[test]
     fn most_tags_have_a_quick_end() {
-        for tag in [
-            "<p >",
-            "<p a>",
-            "<p a=b/>",
-            "<p a=\"\" b=''>",
-            "<p a=\"b\" c='d' e />",
-            "<p a='b'/>",
-            "<p a=\"it's\">",
-            "<p a='b' c=\"d\" e=f g>",
-        ] {
+        for tag in rows::<String>(include_str!("tag_end/quick.jsonl")) {
             let long = format!("{tag}{}", ">".repeat(64));
             let end = quick(long.as_bytes(), 2);
             assert!(

@@ -13,6 +13,7 @@ use proptest::prelude::*;
 use crate::page::html::feed::{Feed, attribute_of, lower};
 use crate::page::html::tag;
 use crate::page::html::tokenizer::{Tag, Tokenizer};
+use crate::tests::rows;
 
 /// Every attribute of a tag, so that the trees can be compared whole.
 fn all(tokenizer: &Tokenizer<'_>, tag: &Tag, _: &LocalName) -> Vec<Attribute> {
@@ -207,15 +208,11 @@ const PIECES: &str = include_str!("tests/pieces.jsonl");
 
 /// One of these texts, a line of JSON each.
 pub(in crate::page) fn piece(lines: &str) -> impl Strategy<Value = String> + use<> {
-    let pieces = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
-    prop::sample::select(pieces.collect::<Vec<_>>())
+    prop::sample::select(rows::<String>(lines))
 }
 
 /// Lead bytes, trail bytes that are ASCII, whole characters, and bytes that are neither; each a text whose characters
 /// are octets.
 fn octets() -> impl Strategy<Value = Vec<u8>> {
-    let octets = |text: String| text.chars().map(|c| u8::try_from(c).unwrap()).collect();
-    piece(include_str!("tests/octets.jsonl")).prop_map(octets)
+    piece(include_str!("tests/octets.jsonl")).prop_map(|text| crate::tests::octets(&text))
 }

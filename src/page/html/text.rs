@@ -76,23 +76,11 @@ const STAND_INS: [&str; 16] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn a_short_text_replaces_a_text() {
-        for (text, expected) in [
-            ("", ""),
-            ("\n", "\n"),
-            ("\r\n", "\n"),
-            ("\r\r\n", "\n "),
-            (" \n", " "),
-            ("\t\x0Ca", " x"),
-            ("a b", "x "),
-            ("\n a\u{a0}b", "\n x"),
-            ("&Tab;", " "),
-            ("&NewLine;&#32b", "\n x"),
-            ("&#13;b&#9;c", " x "),
-            ("&amp;&Tab", "x"),
-        ] {
+        for (text, expected) in rows::<(String, String)>(include_str!("text/stand_ins.jsonl")) {
             assert_eq!(stand_in(text.as_bytes(), true), expected, "{text}");
         }
         assert_eq!(stand_in(b"&Tab;", false), "x");

@@ -250,52 +250,20 @@ const MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     type Decide = fn(&[u8], Declared, bool) -> Option<Decided>;
 
-    fn assert_decided(decide: Decide, rows: &[(&str, &str)]) {
-        for (start, expected) in rows {
+    fn assert_decided(decide: Decide, lines: &str) {
+        for (start, expected) in rows::<(String, String)>(lines) {
             let decided = decide(start.as_bytes(), None, true).unwrap();
-            assert_eq!(decided.encoding.name(), *expected, "{start}");
+            assert_eq!(decided.encoding.name(), expected, "{start}");
         }
     }
 
     #[test]
     fn r_101_the_prescan_follows_the_standard() {
-        let rows = [
-            ("<meta charset=utf-8>", "UTF-8"),
-            ("<META CHARSET='big5'>", "Big5"),
-            ("<meta charset=utf-16>", "UTF-8"),
-            ("<meta charset=utf-16be>", "UTF-8"),
-            ("<meta charset=x-user-defined>", "windows-1252"),
-            ("<meta charset=unknown><meta charset=koi8-r>", "KOI8-R"),
-            ("<meta charset=iso-2022-kr>", "replacement"),
-            (
-                "<meta http-equiv=Content-Type content='text/html; charset=\"gbk\"'>",
-                "GBK",
-            ),
-            (
-                "<meta http-equiv=content-type content='charset charset = gbk;x'>",
-                "GBK",
-            ),
-            ("<meta content='text/html; charset=gbk'>", "windows-1252"),
-            (
-                "<meta http-equiv=content-type content='text/html; charset'>",
-                "windows-1252",
-            ),
-            ("<!-- <meta charset=gbk> --><meta charset=big5>", "Big5"),
-            ("<!--><meta charset=gbk>", "GBK"),
-            ("<p a='<meta charset=gbk>'>", "windows-1252"),
-            ("<title><meta charset=gbk></title>", "GBK"),
-            ("<!x><?y></ z><meta/charset=gbk>", "GBK"),
-            ("<metax charset=gbk>", "windows-1252"),
-            ("<meta charset=gbk", "windows-1252"),
-            ("<meta charset=gbk charset=big5>", "GBK"),
-            ("<\0?\0x\0m\0l\0", "UTF-16LE"),
-            ("\0<\0?\0x\0m\0l", "UTF-16BE"),
-            ("", "windows-1252"),
-        ];
-        assert_decided(of_html, &rows);
+        assert_decided(of_html, include_str!("encoding/prescan.jsonl"));
     }
 
     #[test]
@@ -321,14 +289,7 @@ mod tests {
 
     #[test]
     fn r_103_the_declaration_of_xml() {
-        let rows = [
-            ("<?xml version='1.0' encoding='latin1'?>", "windows-1252"),
-            ("<?xml version='1.0'?><html/>", "UTF-8"),
-            ("<html/>", "UTF-8"),
-            ("<?xml encoding=\"utf-16\"?>", "UTF-8"),
-            ("<\0?\0x\0", "UTF-16LE"),
-        ];
-        assert_decided(of_xml, &rows);
+        assert_decided(of_xml, include_str!("encoding/xml.jsonl"));
         assert_eq!(of_xml(b"<?xm", None, false), None);
         assert_eq!(of_xml(b"<?xml version", None, false), None);
     }

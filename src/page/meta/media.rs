@@ -185,67 +185,29 @@ pub(crate) const SNIFFED: usize = 1445;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn r_104_the_type_picks_the_reader() {
-        for (value, form, charset) in [
-            ("text/html", Form::Html, None),
-            ("Text/HTML ; Charset=utf-8", Form::Html, Some("UTF-8")),
-            (
-                "text/html;charset=\"UTF-16LE\"",
-                Form::Html,
-                Some("UTF-16LE"),
-            ),
-            ("text/html;charset=nonsense", Form::Html, None),
-            ("text/html;x=\",;\";charset=big5", Form::Html, Some("Big5")),
-            ("application/xhtml+xml", Form::Xhtml, None),
-            (
-                "application/pdf",
-                Form::Other("application/pdf".into()),
-                None,
-            ),
-            ("text/plain;charset=utf-8, text/html", Form::Html, None),
-            (
-                "text/html;charset=utf-8, text/html",
-                Form::Html,
-                Some("UTF-8"),
-            ),
-            ("text/html, */*, nonsense", Form::Html, None),
-            ("Text/XML", Form::Xml("text/xml"), None),
-            ("image/svg+xml", Form::Other("image/svg+xml".into()), None),
-            ("", Form::Unknown, None),
-            ("html", Form::Unknown, None),
-            ("Unknown/unknown", Form::Unknown, None),
-            ("application/unknown; charset=utf-8", Form::Unknown, None),
-        ] {
-            let media = MediaType::parse(value);
-            assert_eq!(media.form, form, "{value}");
-            assert_eq!(media.charset.map(Encoding::name), charset, "{value}");
+        for (value, form, charset) in
+            rows::<(String, String, Option<String>)>(include_str!("media/types.jsonl"))
+        {
+            let media = MediaType::parse(&value);
+            assert_eq!(format!("{:?}", media.form), form, "{value}");
+            assert_eq!(
+                media.charset.map(Encoding::name),
+                charset.as_deref(),
+                "{value}"
+            );
         }
     }
 
     #[test]
     fn the_root_says_whether_xml_may_be_a_page() {
         let long = format!("<!--{}--><rss>", "x".repeat(SNIFFED));
-        for (text, is_page) in [
-            ("<html>", true),
-            (
-                "\u{FEFF}<?xml version='1.0'?>\n<!-- a > b -->\n<x:HTML a='b'>",
-                true,
-            ),
-            ("<!DOCTYPE html SYSTEM 'a' [<!ENTITY b '>'>]><html/>", true),
-            ("<!doctype rss><rss/>", false),
-            ("<rss version='2.0'>", false),
-            ("<htmls/>", false),
-            ("<urlset>", false),
-            ("", false),
-            ("html", false),
-            ("<\0r\0s\0s\0>\0", true),
-            ("\0<\0r\0s\0s\0>", true),
-            ("<?xml version='1.0'", true),
-            ("<htm", true),
-            (&long, true),
-        ] {
+        let mut roots = rows::<(String, bool)>(include_str!("media/roots.jsonl"));
+        roots.push((long, true));
+        for (text, is_page) in roots {
             assert_eq!(may_be_page(text.as_bytes(), true), Some(is_page), "{text}");
             for end in 0..text.len() {
                 let early = may_be_page(text.as_bytes().get(..end).unwrap(), false);

@@ -180,6 +180,7 @@ const LONGEST: usize = 2 * (3 + 4 * 13);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::{octets, rows};
 
     fn search(document: &[u8], size: usize) -> (bool, bool) {
         let mut search = LicenseSearch::new();
@@ -193,53 +194,11 @@ mod tests {
         pairs.flatten().collect()
     }
 
+    /// Documents are octets, some in UTF-16, some with references that a window cuts.
     #[test]
     fn a_licence_is_found_at_every_split_and_a_text_is_not() {
-        let script = "<p>x</p><script type='application/rsl+xml'><rsl>";
-        for (document, finds) in [
-            (script.as_bytes().to_vec(), true),
-            (script.to_uppercase().into_bytes(), true),
-            (wide(script, false), true),
-            (wide(script, true), true),
-            (b"<script type=application/rsl&#43;xml>".to_vec(), true),
-            (b"<script type=application/rsl&plus;xml>".to_vec(), true),
-            (b"<script type=application/&#114;sl+xml>".to_vec(), true),
-            (
-                b"<script type=application/R&#0115;&#x4C+xml>".to_vec(),
-                true,
-            ),
-            (
-                b"<script type=application/rs&#108;&plus;xml>".to_vec(),
-                true,
-            ),
-            (
-                b"<script type=application/rs&#0000000000108;+xml>".to_vec(),
-                true,
-            ),
-            (
-                wide("=application/&#114;&#x0073;&#108&#0043;xml>", false),
-                true,
-            ),
-            (
-                wide("=application/&#114;&#x0073;&#108&#0043;xml>", true),
-                true,
-            ),
-            (b"<script type=application/&#114;ss+xml>".to_vec(), false),
-            (
-                b"<p>it&#39;s l+r &#114;s &#8217;sl+ &amp;rs&#115;l+".to_vec(),
-                false,
-            ),
-            (b"<script type=application/ld+json>a+b & c".to_vec(), false),
-            (b"parsl xml + rs l+xml".to_vec(), false),
-            (b"rsl&#38; &#38;sl+ rs&&#38;+ \xFFsl+ &#255;sl+ rsl\xFF".to_vec(), false),
-            // References that a window cuts.
-            (
-                b"H=/.*[&#?]google_debug(=[^&]*)?(&.*)?$/.exec(decodeURI) 4111?\"&#65533;\":(e.i.default&&(e=i.default[e]),s(e)".to_vec(),
-                false,
-            ),
-            (b"h=600&#038;min_featured_level=0&#038;category=all&#038;".repeat(9), false),
-            (Vec::new(), false),
-        ] {
+        for (document, finds) in rows::<(String, bool)>(include_str!("search/finds.jsonl")) {
+            let document = octets(&document);
             for size in 1..=document.len().max(1) {
                 assert_eq!(search(&document, size).0, finds, "{document:?} by {size}");
             }
@@ -283,15 +242,7 @@ mod tests {
 
     #[test]
     fn an_end_inside_a_tag_is_seen() {
-        for (document, inside) in [
-            ("<p>a", false),
-            ("<p>a<scr", true),
-            ("<p>a<", true),
-            ("<p", true),
-            ("a > b", false),
-            ("<p>a</p>\n", false),
-            ("", false),
-        ] {
+        for (document, inside) in rows::<(String, bool)>(include_str!("search/ends.jsonl")) {
             for size in 1..=document.len().max(1) {
                 assert_eq!(search(document.as_bytes(), size).1, inside, "{document}");
             }

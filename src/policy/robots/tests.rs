@@ -7,6 +7,7 @@ use crate::robots_txt::{
     AccessResult, Cause, FetchRules, Fetched, Reason, Robots, RobotsFetch, RobotsFetchSettings,
     Rung, Then,
 };
+use crate::tests::rows;
 use crate::token::Client;
 
 const START: i64 = 1_790_000_000;
@@ -30,6 +31,24 @@ const COPY: FetchRules = FetchRules::new(&[
 ]);
 const OPEN: FetchRules = FetchRules::new(&[rung(0, Then::Everything)]);
 
+/// The rules that a row of a table names.
+fn named(rules: &str) -> FetchRules {
+    match rules {
+        "ladder" => LADDER,
+        "copy" => COPY,
+        "open" => OPEN,
+        "closing" => RFC.with_redirects(Then::Nothing),
+        "asking" => LADDER.with_redirects(Then::EverythingIfSiteAnswers),
+        _ => RFC,
+    }
+}
+
+/// The status of an answer, and when it comes.
+type Answer = (u16, i64);
+
+/// Rules, answers, whether the site answers, the seconds after the first failure, and what follows.
+type Ladder = (String, Vec<Answer>, Option<bool>, i64, String);
+
 /// A redirect that leads nowhere, as a status.
 const NOWHERE: u16 = 302;
 
@@ -47,7 +66,7 @@ fn answered(fetch: &mut RobotsFetch, status: u16, now: Timestamp) {
 }
 
 /// A policy of these answers, each at its time.
-fn policy(answers: &[(u16, i64)], now: i64) -> Policy {
+fn policy(answers: &[Answer], now: i64) -> Policy {
     let mut fetch = RobotsFetch::default();
     for (status, seconds) in answers {
         answered(&mut fetch, *status, at(*seconds));
@@ -65,35 +84,14 @@ fn word(outcome: Outcome<'_>) -> &'static str {
     }
 }
 
+/// A clock that runs backwards is at the first rung.
 #[test]
 fn r_420_ladders_at_the_second() {
-    let (held, none): (&[_], &[_]) = (&[(200, -60), (503, 0), (500, 60)], &[(503, 0), (429, 60)]);
-    for (rules, answers, site_up, waited, expected) in [
-        (LADDER, held, None, 0, "nothing"),
-        (LADDER, held, Some(true), 12 * HOUR - 1, "nothing"),
-        (LADDER, held, None, 12 * HOUR, "copy"),
-        (LADDER, held, Some(false), 30 * DAY - 1, "copy"),
-        (LADDER, held, Some(true), 30 * DAY, "everything"),
-        (LADDER, held, Some(false), 30 * DAY, "nothing"),
-        (LADDER, held, None, 30 * DAY, "unknown"),
-        (LADDER, none, Some(true), 12 * HOUR - 1, "nothing"),
-        (LADDER, none, Some(false), 12 * HOUR, "everything"),
-        (LADDER, none, None, 30 * DAY - 1, "everything"),
-        (LADDER, none, Some(true), 30 * DAY, "everything"),
-        (LADDER, none, Some(false), 30 * DAY, "nothing"),
-        (LADDER, none, None, 300 * DAY, "unknown"),
-        (COPY, held, None, 0, "copy"),
-        (COPY, held, None, 30 * DAY - 1, "copy"),
-        (COPY, held, None, 30 * DAY, "everything"),
-        (COPY, none, Some(false), 0, "everything"),
-        (OPEN, held, None, 0, "everything"),
-        (OPEN, none, Some(false), 90 * DAY, "everything"),
-        (RFC, held, Some(true), 900 * DAY, "copy"),
-        (RFC, none, Some(true), 900 * DAY, "nothing"),
-        // A clock that runs backwards is at the first rung.
-        (LADDER, held, Some(true), -30 * DAY, "nothing"),
-    ] {
-        let policy = policy(answers, waited);
+    for (rules, answers, site_up, waited, expected) in
+        rows::<Ladder>(include_str!("tests/ladders.jsonl"))
+    {
+        let rules = named(&rules);
+        let policy = policy(&answers, waited);
         let policy = match site_up {
             Some(is_up) => policy.with_site_up(is_up),
             None => policy,
@@ -102,7 +100,7 @@ fn r_420_ladders_at_the_second() {
         let row = format!("{rules}: {answers:?}, {site_up:?}, {waited}");
         assert_eq!(word(outcome), expected, "{row}");
         let access = outcome.access(&Client::anonymous(), "/y");
-        let (allowed, reason) = match expected {
+        let (allowed, reason) = match &*expected {
             "copy" => (Some(true), Reason::NoMatch),
             "everything" => (Some(true), Reason::Unavailable),
             "nothing" => (Some(false), Reason::Unreachable),
@@ -114,10 +112,9 @@ fn r_420_ladders_at_the_second() {
             "{row}"
         );
         if let Outcome::Unreachable { since, cause } = outcome {
-            let last = if answers == held {
-                Cause::ServerError
-            } else {
-                Cause::RateLimited
+            let last = match answers.last() {
+                Some((429, _)) => Cause::RateLimited,
+                _ => Cause::ServerError,
             };
             assert_eq!(
                 (since, cause),
@@ -130,17 +127,10 @@ fn r_420_ladders_at_the_second() {
 
 #[test]
 fn r_420_answers_that_no_ladder_changes() {
-    for (answers, expected) in [
-        (&[][..], "unknown"),
-        (&[(200, 0)], "copy"),
-        (&[(503, 0), (200, 5)], "copy"),
-        (&[(404, 0)], "everything"),
-        (&[(403, 0)], "everything"),
-        (&[(503, 0), (410, 5)], "everything"),
-    ] {
+    for (answers, expected) in rows::<(Vec<Answer>, String)>(include_str!("tests/final.jsonl")) {
         for rules in [RFC, LADDER, COPY, OPEN] {
             for now in [5, 12 * HOUR, 90 * DAY] {
-                let policy = policy(answers, now).with_site_up(false);
+                let policy = policy(&answers, now).with_site_up(false);
                 let outcome = policy.robots_by(&rules, at(now));
                 assert_eq!(word(outcome), expected, "{rules}: {answers:?} at {now}");
                 assert_eq!(outcome, policy.robots().borrowed(), "as in general");
@@ -149,35 +139,20 @@ fn r_420_answers_that_no_ladder_changes() {
     }
 }
 
+/// Of redirects and failures the last cause counts.
 #[test]
 fn r_420_redirects_that_lead_nowhere() {
-    let closing = RFC.with_redirects(Then::Nothing);
-    let asking = LADDER.with_redirects(Then::EverythingIfSiteAnswers);
-    let held: &[_] = &[(200, -60), (NOWHERE, 0)];
-    for (rules, answers, expected) in [
-        (LADDER, held, "everything"),
-        (LADDER, &[(NOWHERE, 0)], "everything"),
-        // The last cause counts.
-        (LADDER, &[(NOWHERE, 0), (503, 1)], "nothing"),
-        (RFC, held, "copy"),
-        (RFC, &[(NOWHERE, 0)], "nothing"),
-        (closing, held, "nothing"),
-        (asking, held, "unknown"),
-        (OPEN, held, "everything"),
-    ] {
-        let policy = policy(answers, 5);
+    for (rules, answers, expected) in
+        rows::<(String, Vec<Answer>, String)>(include_str!("tests/redirects.jsonl"))
+    {
+        let (rules, policy) = (named(&rules), policy(&answers, 5));
         let outcome = policy.robots_by(&rules, at(5));
         assert_eq!(word(outcome), expected, "{rules}: {answers:?}");
     }
     // Too many of them are unavailable by default: what that means to a crawler is a question to its rules.
-    for (rules, expected) in [
-        (RFC, "everything"),
-        (COPY, "everything"),
-        (LADDER, "everything"),
-        (closing, "nothing"),
-        (asking, "unknown"),
-    ] {
+    for (rules, expected) in rows::<(String, String)>(include_str!("tests/too_many.jsonl")) {
         let policy = Policy::new().with_robots(Robots::Unavailable(Cause::Redirects));
+        let rules = named(&rules);
         assert_eq!(word(policy.robots_by(&rules, at(0))), expected, "{rules}");
     }
 }

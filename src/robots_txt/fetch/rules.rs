@@ -189,6 +189,7 @@ impl fmt::Display for Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     const fn rung(hours: u64, then: Then) -> Rung {
         Rung::new(Duration::from_secs(hours * 3600), then)
@@ -222,15 +223,7 @@ mod tests {
         ] {
             assert_eq!(rules.to_string(), words);
         }
-        for (seconds, words) in [
-            (0, "0 seconds"),
-            (1, "1 second"),
-            (90, "90 seconds"),
-            (60, "1 minute"),
-            (5400, "90 minutes"),
-            (129_600, "36 hours"),
-            (172_800, "2 days"),
-        ] {
+        for (seconds, words) in rows::<(u64, String)>(include_str!("rules/spans.jsonl")) {
             assert_eq!(Span(Duration::from_secs(seconds)).to_string(), words);
         }
     }

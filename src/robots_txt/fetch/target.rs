@@ -169,19 +169,18 @@ fn is_invisible(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn urls_and_paths_are_targets() {
-        for line in include_str!("target/right.jsonl").lines() {
-            let text: String = serde_json::from_str(line).unwrap();
+        for text in rows::<String>(include_str!("target/right.jsonl")) {
             assert_eq!(check_target(&text), Ok(()), "{text}");
         }
     }
 
     #[test]
     fn other_texts_say_what_is_wrong() {
-        for line in include_str!("target/wrong.jsonl").lines() {
-            let (text, reason): (String, String) = serde_json::from_str(line).unwrap();
+        for (text, reason) in rows::<(String, String)>(include_str!("target/wrong.jsonl")) {
             let error = check_target(&text).unwrap_err();
             assert_eq!(error.reason(), reason, "{text:?}");
             let expected = format!(

@@ -336,31 +336,12 @@ fn without_group(reason: Reason) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn the_text_of_an_access_begins_with_its_answer() {
-        for (reason, text) in [
-            (Reason::NoGroup, "allowed: no group is for this client"),
-            (Reason::Unavailable, "allowed: robots.txt is missing"),
-            (Reason::Unknown, "unknown: robots.txt was not asked for"),
-            (
-                Reason::NotObeyed,
-                "allowed: this client does not obey robots.txt",
-            ),
-            (
-                Reason::MayNotBeObeyed,
-                "unknown: this client does not always obey robots.txt",
-            ),
-            (
-                Reason::MakesNoRequests,
-                "unknown: no request is made with this name",
-            ),
-            (
-                Reason::Unsaid,
-                "unknown: the owner of this client does not say which group binds it",
-            ),
-        ] {
-            let access = Access::bare(reason);
+        for (reason, text) in rows::<(String, String)>(include_str!("access/texts.jsonl")) {
+            let access = Access::bare(reason.parse().unwrap());
             assert_eq!(access.to_string(), text);
             assert_eq!(access.is_allowed(), text.starts_with("allowed"), "{text}");
         }

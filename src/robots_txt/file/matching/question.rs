@@ -37,21 +37,15 @@ impl<'t> Question<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn a_target_is_compared_with_single_patterns() {
-        for (pattern, target, expected) in [
-            ("/", "https://example.com", Some(1)),
-            ("/a*.jpg$", "/a/b.jpg", Some(8)),
-            ("/a*.jpg$", "/a/b.jpg?x", None),
-            ("/%62", "/b", Some(2)),
-            ("/%24", "/$", Some(4)),
-            ("/$", "/", Some(2)),
-            ("/A", "/a", None),
-            ("/*%2Fb", "/?u=a/b", Some(6)),
-        ] {
+        for (pattern, target, expected) in
+            rows::<(String, String, Option<usize>)>(include_str!("question/patterns.jsonl"))
+        {
             assert_eq!(
-                Question::new(target).matches(pattern.as_bytes()),
+                Question::new(&target).matches(pattern.as_bytes()),
                 expected,
                 "{pattern} and {target}"
             );

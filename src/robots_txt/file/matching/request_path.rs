@@ -175,6 +175,7 @@ const LONG_PATH: usize = 128;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn starts_sort_like_octets() {
@@ -188,26 +189,12 @@ mod tests {
 
     #[test]
     fn how_a_path_meets_a_pattern() {
-        for (pattern, path, expected) in [
-            ("/", "/a", PrefixMatch::Full),
-            ("/a", "/", PrefixMatch::None),
-            ("/ab", "/a", PrefixMatch::None),
-            ("/a$", "/a", PrefixMatch::Full),
-            ("/a$", "/ab", PrefixMatch::Prefix),
-            ("/a$", "/a$", PrefixMatch::Prefix),
-            ("/abcdefgh", "/abcdefgh", PrefixMatch::Full),
-            ("/abcdefghi", "/abcdefghi1", PrefixMatch::Full),
-            ("/abcdefghi", "/abcdefghj1", PrefixMatch::None),
-            ("/abcdefg*i", "/abcdefghi1", PrefixMatch::Full),
-            ("/abcdefg*j", "/abcdefghi1", PrefixMatch::Prefix),
-            ("/abcdefg*i$", "/abcdefghi1", PrefixMatch::Prefix),
-            ("/abcdefg*1$", "/abcdefghi1", PrefixMatch::Full),
-            ("/*$", "/", PrefixMatch::Full),
-            ("*", "/", PrefixMatch::Full),
-        ] {
+        for (pattern, path, expected) in
+            rows::<(String, String, String)>(include_str!("request_path/patterns.jsonl"))
+        {
             let asked = RequestPath::new(Cow::Borrowed(path.as_bytes()));
             assert_eq!(
-                asked.meets(pattern.as_bytes(), false),
+                format!("{:?}", asked.meets(pattern.as_bytes(), false)),
                 expected,
                 "{pattern} and {path}"
             );

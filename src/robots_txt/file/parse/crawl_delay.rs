@@ -40,25 +40,14 @@ const LONGEST: u64 = 366 * 24 * 60 * 60;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn delays_are_seconds() {
-        for (text, expected) in [
-            ("10", Some(Duration::from_secs(10))),
-            ("0", Some(Duration::ZERO)),
-            ("1.5", Some(Duration::from_millis(1500))),
-            (".25", Some(Duration::from_millis(250))),
-            (
-                "99999999999999999999999",
-                Some(Duration::from_secs(LONGEST)),
-            ),
-            ("", None),
-            ("-1", None),
-            ("1.", None),
-            ("1.2.3", None),
-            ("10s", None),
-            ("ten", None),
-        ] {
+        for (text, expected) in
+            rows::<(String, Option<u64>)>(include_str!("crawl_delay/delays.jsonl"))
+        {
+            let expected = expected.map(Duration::from_millis);
             assert_eq!(read(text.as_bytes()), expected, "{text}");
             let is_long = text.len() > 20;
             assert_eq!(is_capped(text.as_bytes()), is_long, "{text}");

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use super::*;
 use crate::limits::Limits;
 use crate::robots_txt::reader::RobotsTxtReader;
+use crate::tests::rows;
 use crate::token::Client;
 
 const LIMIT: usize = 500 * 1024;
@@ -150,22 +151,12 @@ fn r_419_octets_beyond_the_limit_are_not_googles() {
     }
 }
 
+/// Of a file that was cut, more is not known.
 #[test]
 fn r_446_a_file_exceeds_what_it_is_known_to_exceed() {
-    let most = LIMIT + 10;
-    for (len, limit, octets, expected) in [
-        (100, LIMIT, 99, true),
-        (100, LIMIT, 100, false),
-        (LIMIT, LIMIT, LIMIT, false),
-        (LIMIT + 1, LIMIT, LIMIT, true),
-        (LIMIT + 1, LIMIT, LIMIT - 1, true),
-        (LIMIT + 1, most, LIMIT, true),
-        (LIMIT + 1, most, LIMIT + 1, false),
-        // Of a file that was cut, more is not known.
-        (LIMIT + 100, LIMIT, LIMIT + 1, false),
-        (LIMIT + 100, most, most, true),
-        (LIMIT + 100, most, most + 1, false),
-    ] {
+    for (len, limit, octets, expected) in
+        rows::<(usize, usize, usize, bool)>(include_str!("tests/exceeds.jsonl"))
+    {
         let file = limited(Dialect::Extended, limit).read(&long(len, "")).value;
         assert_eq!(file.exceeds(octets), expected, "{len}, {limit}, {octets}");
     }

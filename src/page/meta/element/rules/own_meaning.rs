@@ -41,6 +41,7 @@ mod tests {
     use super::NAMES;
     use crate::page::meta::element::rules::MetaRules;
     use crate::page::meta::{Placement, signals_from_metas};
+    use crate::tests::rows;
     use crate::token::Client;
 
     #[test]
@@ -60,15 +61,9 @@ mod tests {
                 "{name}: {read:?}"
             );
         }
-        for (content, count) in [
-            ("notranslate", 0),
-            ("NoTranslate, nopagereadaloud", 0),
-            ("nositelinkssearchbox", 0),
-            ("noindex", 1),
-            ("notranslate, noindex", 1),
-            ("", 0),
-        ] {
-            let metas = [("google", content, Placement::Head)];
+        for (content, count) in rows::<(String, usize)>(include_str!("own_meaning/contents.jsonl"))
+        {
+            let metas = [("google", content.as_str(), Placement::Head)];
             let read = signals_from_metas(metas, &MetaRules::new());
             assert_eq!(read.diagnostics.len(), count, "{content}: {read:?}");
         }
