@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use robots_policy_kit::files::{files, root};
+use robots_policy_kit::files::{below, root};
 
 /// The folders that are held, each the source of one package.
 const PACKAGES: &[&str] = &[
@@ -114,21 +114,14 @@ fn part<'m>((package, folder): (&str, &[String]), module: &'m [String]) -> Optio
 
 /// The source files of a package that are not tests.
 fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for path in files(folder) {
-        let name = path.file_stem().unwrap().to_str().unwrap();
-        if name == "tests" || name == "snapshots" {
-            continue;
-        }
-        if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-    found
+    let is_test = |part: &str| matches!(part, "tests" | "tests.rs");
+    let is_source = |path: &PathBuf| {
+        let inside = path.strip_prefix(folder).unwrap();
+        let mut parts = inside.iter().map(|part| part.to_str().unwrap());
+        parts.all(|part| !is_test(part)) && path.extension().is_some_and(|end| end == "rs")
+    };
+    below(folder).into_iter().filter(is_source).collect()
 }
-
 /// The text up to the inline tests.
 fn without_tests(text: &str) -> &str {
     let mut end = text.len();

@@ -1,11 +1,12 @@
 //! Reads documents whole, byte by byte and split at every point, and checks the properties of every reading.
 #![allow(dead_code)] // each test file uses what it needs
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use proptest::prelude::*;
 use robots_policy::meta::Placement;
 use robots_policy::{DiagnosticCode, MetaExtractor, Parsed, Scope, Signal, Statement};
+use robots_policy_kit::files::{below, root};
 
 /// Thousands of documents, and as many more as `PROPTEST_CASES` requires.
 pub(crate) fn config() -> ProptestConfig {
@@ -17,31 +18,20 @@ pub(crate) fn config() -> ProptestConfig {
     }
 }
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|e| e == "html") {
-            found.push(path);
-        }
-    }
-}
-
 /// The pages below a folder of the repository.
 pub(crate) fn pages(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
-    let folder = robots_policy_kit::files::root().join(folder);
-    let mut paths = Vec::new();
-    files(&folder, &mut paths);
-    paths.sort();
-    if paths.is_empty() {
+    let folder = root().join(folder);
+    if !folder.is_dir() {
         println!("skipped: no pages at {}", folder.display());
+        return Vec::new();
     }
+    let paths = below(&folder).into_iter();
+    let paths = paths.filter(|path| path.extension().is_some_and(|end| end == "html"));
     let read = |path: PathBuf| {
         let bytes = std::fs::read(&path).unwrap();
         (path, bytes)
     };
-    paths.into_iter().map(read).collect()
+    paths.map(read).collect()
 }
 
 /// A document in an encoding, with some bytes inserted that may be invalid in it.
@@ -63,22 +53,9 @@ pub(crate) fn encoded(
 }
 
 /// Each encoding in which a byte of ASCII may be part of a character, and some in which it never is.
-pub(crate) const ENCODINGS: &[&str] = &[
-    "utf-8",
-    "windows-1252",
-    "shift_jis",
-    "gbk",
-    "gb18030",
-    "big5",
-    "euc-jp",
-    "euc-kr",
-    "iso-2022-jp",
-    "utf-16le",
-    "utf-16be",
-    "x-user-defined",
-    "koi8-r",
-    "iso-8859-8",
-];
+pub(crate) fn encodings() -> Vec<String> {
+    crate::rows(include_str!("rows/encodings.jsonl"))
+}
 
 /// Reads `document` in every chunking and returns the one answer.
 #[track_caller]

@@ -2,7 +2,7 @@
 //! random soup, and on bytes of other encodings, decoded first.
 
 use crate::meta_harness::{
-    ENCODINGS, EVERYWHERE, check_spans, config, encoded, feed, is_license, octets, pages, piece,
+    EVERYWHERE, check_spans, config, encoded, encodings, feed, is_license, octets, pages, piece,
     statements,
 };
 use proptest::prelude::*;
@@ -149,15 +149,15 @@ proptest! {
     fn r_101_bytes_of_other_encodings_read_as_the_tree_says(
         pieces in prop::collection::vec(piece(), 1..10),
         noise in prop::collection::vec((any::<prop::sample::Index>(), octets()), 0..6),
-        encoding in prop::sample::select(ENCODINGS),
+        encoding in prop::sample::select(encodings()),
         chunk in 1..9_usize,
     ) {
-        let html = encoded(&pieces.concat(), encoding, &noise);
+        let html = encoded(&pieces.concat(), &encoding, &noise);
         let decoder = encoding_rs::Encoding::for_label(encoding.as_bytes()).unwrap();
         // A byte order mark would override the label.
         if encoding_rs::Encoding::for_bom(&html).is_none() {
             let (text, _) = decoder.decode_without_bom_handling(&html);
-            compare(&text, &html, encoding, &[chunk])?;
+            compare(&text, &html, &encoding, &[chunk])?;
         }
     }
 }

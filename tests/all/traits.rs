@@ -4,7 +4,7 @@
 use std::fmt::{Debug, Display};
 use std::fs;
 use std::hash::Hash;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use robots_policy::header::{
@@ -24,7 +24,7 @@ use robots_policy::{
     ProductToken, Provenance, RobotsTxt, Scope, Severity, Signal, Snippet, Source, Span, Statement,
     Timestamp, UnknownName, Unread, Verdict, Why,
 };
-use robots_policy_kit::files::{files, root};
+use robots_policy_kit::files::{below, root};
 
 /// One row for each type: its traits beside `Clone`, `Debug`, `Send`, `Sync` and `Unpin`.
 macro_rules! rows {
@@ -115,7 +115,9 @@ fn every_type_has_the_traits_of_its_neighbours() {
 #[test]
 fn every_enum_is_complete_on_purpose_or_can_grow() {
     let mut undecided = Vec::new();
-    for file in sources(&root().join("src")) {
+    let files = below(&root().join("src")).into_iter();
+    let is_rust = |file: &PathBuf| file.extension().is_some_and(|end| end == "rs");
+    for file in files.filter(is_rust) {
         let text = fs::read_to_string(&file).unwrap();
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         for (at, line) in lines.iter().enumerate() {
@@ -135,16 +137,6 @@ fn every_enum_is_complete_on_purpose_or_can_grow() {
         undecided.is_empty(),
         "write #[non_exhaustive], or why \"There are no others than these …\": {undecided:#?}"
     );
-}
-
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let (folders, files): (Vec<_>, Vec<_>) =
-        files(folder).into_iter().partition(|path| path.is_dir());
-    folders
-        .iter()
-        .flat_map(|folder| sources(folder))
-        .chain(files)
-        .collect()
 }
 
 #[test]

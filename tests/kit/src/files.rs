@@ -34,6 +34,14 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// The files of a folder, and of the folders in it.
+pub fn below(folder: &Path) -> Vec<PathBuf> {
+    let (folders, mut found): (Vec<_>, Vec<_>) =
+        files(folder).into_iter().partition(|path| path.is_dir());
+    found.extend(folders.iter().flat_map(|folder| below(folder)));
+    found
+}
+
 /// Lines that end in LF, CR or CRLF.
 pub fn lines_of(text: &[u8]) -> Vec<&[u8]> {
     let mut lines = Vec::new();
