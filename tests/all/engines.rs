@@ -7,10 +7,15 @@ use robots_policy::engines::{Known, MarkKind, Profile, UseAnswer};
 use robots_policy::ledger::{Assumed, Document, Source};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::report::{Json, Record};
-use robots_policy::robots_txt::{Fetched, RobotsFetch};
-use robots_policy::{HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict};
+use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
+use robots_policy::uses::{Activity, Answer};
+use robots_policy::{
+    HeaderReader, Limits, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict, Why,
+};
 use robots_policy_kit::files::corpus;
 use serde_json::{Value, json};
+
+use crate::rows;
 
 /// Vectors whose expectation the digest itself does not decide, or decides otherwise, and why.
 const LEFT: &[(&str, &str)] = &[
@@ -31,8 +36,14 @@ const LEFT: &[(&str, &str)] = &[
 pub(crate) struct Vector {
     id: String,
     profile: String,
+    #[serde(default = "root")]
     url: String,
     robots_txt: Option<String>,
+    /// As many lines `# padding` are in the place of one.
+    #[serde(default)]
+    padding: usize,
+    #[serde(default)]
+    robots_of_another_time: bool,
     robots_status: Option<u16>,
     robots_hours: Option<f64>,
     robots_cached: Option<String>,
@@ -42,7 +53,12 @@ pub(crate) struct Vector {
     html: Option<String>,
     now: Option<String>,
     expect: serde_json::Map<String, Value>,
+    #[serde(default)]
     undisputed: bool,
+}
+
+fn root() -> String {
+    String::from("/")
 }
 
 impl Vector {
@@ -64,7 +80,9 @@ impl Vector {
             let mut ask = fetch.begin();
             let _ = fetch.answered(&mut ask, answered, Timestamp::from_unix(at));
         };
-        let mut fetch = RobotsFetch::default();
+        let limits = Limits::default().with_robots_txt(4 << 20);
+        let reader = RobotsTxtReader::new().with_limits(limits);
+        let mut fetch = RobotsFetch::new(RobotsFetchSettings::new().with_reader(reader));
         let status = match (self.robots_status, &self.robots_txt) {
             (None, None) => return None,
             (status, _) => status.unwrap_or(200),
@@ -75,8 +93,10 @@ impl Vector {
             answer(&mut fetch, 200, copy, since - 3600);
         }
         let body = self.robots_txt.as_deref().unwrap_or_default();
-        answer(&mut fetch, status, body, since);
-        answer(&mut fetch, status, body, now);
+        let padding = "# padding\n";
+        let body = body.replace(padding, &padding.repeat(self.padding));
+        answer(&mut fetch, status, &body, since);
+        answer(&mut fetch, status, &body, now);
         Some(fetch)
     }
 
@@ -103,6 +123,9 @@ impl Vector {
         if let Some(fetch) = self.fetch() {
             policy = policy.with_fetch(&fetch, self.now());
         }
+        if self.robots_of_another_time {
+            policy = policy.with_other_time(Source::RobotsTxt, Why::Later);
+        }
         match self.site_up {
             Some(up) => policy.with_site_up(up),
             None => policy,
@@ -111,11 +134,6 @@ impl Vector {
 
     /// The answer of the reading about a key of the expectation.
     fn answer(verdict: &Verdict<'_>, key: &str) -> Value {
-        let used = |answer: Option<UseAnswer>| match answer {
-            None => Value::Null,
-            Some(UseAnswer::Limited) => json!("limited"),
-            Some(answer) => json!(answer == UseAnswer::Yes),
-        };
         match key {
             "access" => json!(verdict.access().allowed()),
             "group" => {
@@ -138,8 +156,44 @@ impl Vector {
                 names.dedup();
                 json!(names)
             }
+            "reason" => json!(verdict.access().reason().name()),
+            "obtainable" => json!(verdict.is_obtainable()),
+            "restricted" => json!(verdict.page_restricted()),
+            "kept_out" => json!(verdict.is_kept_out()),
+            "token_reason" => json!(verdict.uses().tokens()[0].access_reason().name()),
+            "reasons" => serde_json::to_value(Record::new(0, verdict)).unwrap()["reasons"].take(),
+            key => Vector::answer_about(verdict, key.split_once(':').unwrap()),
+        }
+    }
+
+    /// The answer about a key with a part: an activity, or a text of marks.
+    fn answer_about(verdict: &Verdict<'_>, (key, about): (&str, &str)) -> Value {
+        let uses = verdict.uses();
+        let activity = || about.parse::<Activity>().unwrap();
+        match key {
+            "marks" => {
+                let marks = verdict.marks().iter().map(ToString::to_string);
+                marks.filter(|mark| mark.contains(about)).collect()
+            }
+            "use" => json!(uses.of(activity()).map(Answer::name)),
+            "asked_not_to" => json!(uses.asked_not_to(activity())),
+            "listens" => json!(uses.listens(activity())),
+            "used" => used(uses.used(activity())),
+            "because" => {
+                let because = verdict.because_of_use(activity());
+                because.iter().map(|because| because.text()).collect()
+            }
             key => panic!("{key} is not a key of an expectation"),
         }
+    }
+}
+
+/// What an engine does, or `limited`.
+fn used(answer: Option<UseAnswer>) -> Value {
+    match answer {
+        None => Value::Null,
+        Some(UseAnswer::Limited) => json!("limited"),
+        Some(answer) => json!(answer == UseAnswer::Yes),
     }
 }
 
@@ -157,6 +211,19 @@ pub(crate) fn vectors() -> Vec<Vector> {
     vectors
 }
 
+/// What an engine answers otherwise than a vector expects.
+fn differences(vector: &Vector, verdict: &Verdict<'_>) -> String {
+    let mut failed = String::new();
+    for (key, expected) in &vector.expect {
+        let said = Vector::answer(verdict, key);
+        if said != *expected {
+            let (id, name) = (&vector.id, &vector.profile);
+            writeln!(failed, "{id}: {name} {key}: {said}, expected {expected}").unwrap();
+        }
+    }
+    failed
+}
+
 #[test]
 fn r_481_the_vectors_agree_and_the_disputed_ones_say_so() {
     let mut failed = String::new();
@@ -164,19 +231,26 @@ fn r_481_the_vectors_agree_and_the_disputed_ones_say_so() {
         let profile: Profile = vector.profile.parse().unwrap();
         let policy = vector.policy(profile);
         let verdict = policy.engine_verdict(profile, &vector.url, vector.now());
-        for (key, expected) in &vector.expect {
-            let said = Vector::answer(&verdict, key);
-            let is_left = LEFT.iter().any(|(id, _)| *id == vector.id);
-            if said != *expected && !is_left {
-                let id = &vector.id;
-                writeln!(failed, "{id} {profile} {key}: {said}, expected {expected}").unwrap();
-            }
+        if LEFT.iter().all(|(id, _)| *id != vector.id) {
+            failed += &differences(&vector, &verdict);
         }
         let is_disputed = |kind| matches!(kind, MarkKind::Disputed);
         let says_so = verdict.marks().iter().any(|mark| is_disputed(mark.kind()));
         if !vector.undisputed && !says_so {
             writeln!(failed, "{} {profile}: no mark `disputed`", vector.id).unwrap();
         }
+    }
+    assert!(failed.is_empty(), "\n{failed}");
+}
+
+#[test]
+fn r_405_r_406_r_419_r_446_r_448_engines_answer_what_their_rows_ask() {
+    let mut failed = String::new();
+    for vector in rows::<Vector>(include_str!("rows/engines.jsonl")) {
+        let profile: Profile = vector.profile.parse().unwrap();
+        let policy = vector.policy(profile);
+        let verdict = policy.engine_verdict(profile, &vector.url, vector.now());
+        failed += &differences(&vector, &verdict);
     }
     assert!(failed.is_empty(), "\n{failed}");
 }
@@ -212,12 +286,7 @@ fn what_documents_of_owners_say_is_answered() {
         }
         let policy = vector.policy(profile);
         let verdict = policy.engine_verdict(profile, &vector.url, vector.now());
-        for (key, expected) in &vector.expect {
-            let said = Vector::answer(&verdict, key);
-            if said != *expected {
-                writeln!(failed, "{id}: {name} {key}: {said}, expected {expected}").unwrap();
-            }
-        }
+        failed += &differences(&vector, &verdict);
     }
     assert!(failed.is_empty(), "\n{failed}");
 }
@@ -382,140 +451,6 @@ fn a_verdict_is_of_a_client_or_of_an_engine() {
     assert_eq!((client.answer(), client.train()), (None, None));
 }
 
-#[test]
-fn r_405_r_406_tokens_and_fetchers_that_do_not_obey() {
-    let policy = Policy::new()
-        .with_robots_txt(robots_policy::RobotsTxt::parse(
-            b"User-agent: *\nDisallow: /",
-        ))
-        .with_document(Document::not_applicable());
-    for (name, allowed, reason) in [
-        ("google-extended", None, "makes-no-requests"),
-        ("google-safety", Some(true), "not-obeyed"),
-        ("perplexity-user", Some(true), "not-obeyed"),
-        ("chatgpt-user", None, "may-not-be-obeyed"),
-        ("amzn-searchbot", None, "unsaid"),
-        ("claude-user", Some(false), "disallow-rule"),
-    ] {
-        let profile: Profile = name.parse().unwrap();
-        let verdict = policy.engine_verdict(profile, "/", Timestamp::from_unix(0));
-        let access = verdict.access();
-        assert_eq!(
-            (access.allowed(), access.reason().name()),
-            (allowed, reason),
-            "{name}"
-        );
-        assert_eq!(verdict.is_obtainable(), allowed != Some(false), "{name}");
-    }
-}
-
-/// A robots.txt of this many octets: a rule at its beginning, one at its end, and comments between them.
-fn large(octets: usize) -> Policy {
-    let mut file = String::from("User-agent: *\nDisallow: /first\n");
-    while file.len() < octets {
-        file.push_str("# a line of a file that is too large for some of its readers\n");
-    }
-    file.push_str("Disallow: /last\n");
-    let limits = robots_policy::Limits::default().with_robots_txt(4 << 20);
-    let reader = robots_policy::robots_txt::RobotsTxtReader::new().with_limits(limits);
-    Policy::new().with_robots_txt(reader.read(file.as_bytes()))
-}
-
-#[test]
-fn r_419_r_446_a_robots_txt_may_be_too_large_for_an_engine() {
-    let now = Timestamp::from_unix(0);
-    let fetches = |policy: &Policy, engine: &str, path| {
-        let verdict = policy.engine_verdict(engine.parse().unwrap(), path, now);
-        verdict.access().allowed()
-    };
-    let policy = large(400_000);
-    for engine in ["googlebot", "yandexbot", "bingbot"] {
-        let answers = ["/first", "/last"].map(|path| fetches(&policy, engine, path));
-        assert_eq!(answers, [Some(false), Some(false)], "{engine}");
-    }
-    let policy = large(600_000);
-    for (engine, first, last) in [
-        ("googlebot", false, true),
-        ("yandexbot", true, true),
-        ("bingbot", false, false),
-    ] {
-        let answers = ["/first", "/last"].map(|path| fetches(&policy, engine, path));
-        assert_eq!(answers, [Some(first), Some(last)], "{engine}");
-    }
-    let yandex = policy.engine_verdict("yandexbot".parse().unwrap(), "/first", now);
-    let marks: Vec<String> = yandex.marks().iter().map(ToString::to_string).collect();
-    assert!(
-        marks.contains(&String::from("counts-as-absent: robots.txt too large")),
-        "{marks:?}"
-    );
-}
-
-#[test]
-fn r_448_a_permission_in_a_field_is_disputed() {
-    let lines = [("X-Robots-Tag", "all, none")];
-    let policy = Policy::new()
-        .with_fields(HeaderReader::new().read_lines(lines))
-        .with_document(Document::not_applicable());
-    let yandex = policy.engine_verdict("yandexbot".parse().unwrap(), "/", Timestamp::from_unix(0));
-    assert_eq!((yandex.index(), yandex.follow()), (Some(true), Some(true)));
-    let marks: Vec<String> = yandex.marks().iter().map(ToString::to_string).collect();
-    assert!(
-        marks.contains(&String::from("disputed: permissive beyond one meta")),
-        "{marks:?}"
-    );
-}
-
-#[test]
-fn a_policy_token_is_asked_by_the_ladder_of_its_engine() {
-    let asked = |policy: &Policy, now: i64| {
-        let now = Timestamp::from_unix(now);
-        let google = policy.engine_verdict("googlebot".parse().unwrap(), "/", now);
-        let uses = google.uses();
-        // What an answer of nobody says of fetching is no word about a use.
-        assert_eq!(uses.of(robots_policy::uses::Activity::Train), None);
-        uses.tokens()[0].access_reason().name()
-    };
-    let failing = robots_policy::robots_txt::Robots::Unreachable {
-        since: Timestamp::from_unix(0),
-        cause: robots_policy::robots_txt::Cause::ServerError,
-    };
-    let policy = Policy::new()
-        .with_robots(failing)
-        .with_document(Document::not_applicable());
-    assert_eq!(asked(&policy, 3600), "unreachable", "nothing is fetched");
-    assert_eq!(asked(&policy, 48 * 3600), "unavailable", "all is fetched");
-    assert_eq!(asked(&policy, 800 * 3600), "unknown");
-}
-
-#[test]
-fn a_policy_token_of_another_time_says_no_yes() {
-    let train = |file: &str, is_of_page: bool| {
-        let policy = Policy::new()
-            .with_assumed(Assumed::rest())
-            .with_robots_txt(robots_policy::RobotsTxt::parse(file.as_bytes()));
-        let policy = if is_of_page {
-            policy
-        } else {
-            policy.with_other_time(Source::RobotsTxt, robots_policy::Why::Later)
-        };
-        ["googlebot", "applebot"].map(|name| {
-            let engine = name.parse().unwrap();
-            let verdict = policy.engine_verdict(engine, "/", Timestamp::from_unix(0));
-            verdict.train()
-        })
-    };
-    let file = |rule: &str| {
-        format!(
-            "User-agent: Google-Extended\nUser-agent: Applebot-Extended\n{rule}: /\n\nUser-agent: *\nAllow: /\n"
-        )
-    };
-    let (open, closed) = (file("Allow"), file("Disallow"));
-    assert_eq!(train(&open, true), [Some(UseAnswer::Yes); 2]);
-    assert_eq!(train(&open, false), [None; 2]);
-    assert_eq!(train(&closed, true), [Some(UseAnswer::No); 2]);
-    assert_eq!(train(&closed, false), [Some(UseAnswer::No); 2]);
-}
-
 /// Metas in the body that do not count for an engine, whatever the other askers of a run have read.
 #[test]
 fn a_body_that_an_engine_does_not_read_leaves_no_mark() {
@@ -535,44 +470,4 @@ fn a_body_that_an_engine_does_not_read_leaves_no_mark() {
         let profile: Profile = name.parse().unwrap();
         assert_eq!(marks(profile, &head), marks(profile, &all), "{name}");
     }
-}
-
-/// No owner of an engine names `Robots-Tag` in a document.
-#[test]
-fn robots_tag_counts_for_every_engine_with_a_mark() {
-    let marks = |profile: Profile, name: &str| {
-        let lines = [(name, "*;noindex"), (name, "noindex")];
-        let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
-        let verdict = policy.engine_verdict(profile, "/", Timestamp::from_unix(0));
-        let marks = verdict.marks().iter().map(ToString::to_string);
-        marks
-            .filter(|mark| mark.contains("Robots-Tag"))
-            .collect::<Vec<String>>()
-    };
-    let profile: Profile = "googlebot".parse().unwrap();
-    assert_eq!(
-        marks(profile, "Robots-Tag"),
-        ["undocumented: reads Robots-Tag"]
-    );
-    assert!(marks(profile, "X-Robots-Tag").is_empty());
-}
-
-#[test]
-fn a_use_of_a_page_that_is_not_fetched_or_indexed_is_not_yes() {
-    let now = Timestamp::from_unix(0);
-    let bing: Profile = "bingbot".parse().unwrap();
-    let closed = robots_policy::RobotsTxt::parse(b"User-agent: *\nDisallow: /");
-    let policy = Policy::new()
-        .with_robots_txt(closed)
-        .with_document(Document::not_applicable());
-    let verdict = policy.engine_verdict(bing, "/", now);
-    assert_eq!((verdict.answer(), verdict.train()), (None, None));
-
-    let lines = [("X-Robots-Tag", "noindex")];
-    let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
-    let verdict = policy.engine_verdict(bing, "/", now);
-    assert_eq!(
-        (verdict.answer(), verdict.train()),
-        (Some(UseAnswer::No), None)
-    );
 }
