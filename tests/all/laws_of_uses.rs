@@ -9,12 +9,13 @@ use proptest::sample::select;
 use robots_policy::Timestamp;
 use robots_policy::ledger::{Assumed, Document};
 use robots_policy::uses::{Activity, Answer, Label, Missing, Preference, Uses, Vocabulary};
-use robots_policy::{Policy, Provenance, Source as Place, Why};
+use robots_policy::{HeaderReader, Policy, Provenance, Source as Place, Why};
 
+use crate::rows;
 use crate::uses_sources::Source::{self, Field, Head, Line, Link, Mining, Token};
 use crate::uses_sources::{
-    LICENSES, LINKS, SILENT, SOURCES, answers, fields, level, policy, policy_without_word,
-    robots_txt, uses,
+    LICENSES, answers, fields, level, policy, policy_without_word, robots_txt, silent, sources,
+    uses,
 };
 
 proptest! {
@@ -22,9 +23,9 @@ proptest! {
 
     /// (a) The one exception is the rule of TDMRep that a later place replaces an earlier one, and it is shown.
     #[test]
-    fn r_291_one_more_statement_never_loosens(sources in vec(select(SOURCES), 0..7), more in select(SOURCES)) {
+    fn r_291_one_more_statement_never_loosens(sources in vec(select(sources()), 0..7), more in select(sources())) {
         let before = uses(&policy(&sources));
-        let after = uses(&policy(&[sources, vec![more]].concat()));
+        let after = uses(&policy(&[sources, vec![more.clone()]].concat()));
         let replaced: BTreeSet<Answer> = after
             .preferences()
             .iter()
@@ -44,13 +45,13 @@ proptest! {
     /// (b) The order in which the caller adds them.
     #[test]
     fn r_291_the_order_of_sources_decides_nothing(
-        sources in vec(select(SOURCES), 0..8).prop_flat_map(|mut sources| {
+        sources in vec(select(sources()), 0..8).prop_flat_map(|mut sources| {
             for kind in [|source: &Source| matches!(source, Mining(_)), |source: &Source| matches!(source, Token(_))] {
                 let mut is_first = true;
                 sources.retain(|source| !kind(source) || std::mem::take(&mut is_first));
             }
-            sources.push(Field("TDM-Policy", "/of-the-field"));
-            sources.push(Head("<meta name=tdm-policy content=/of-the-meta>"));
+            sources.push(Field("TDM-Policy".into(), "/of-the-field".into()));
+            sources.push(Head("<meta name=tdm-policy content=/of-the-meta>".into()));
             (Just(sources.clone()), Just(sources).prop_shuffle())
         }),
     ) {
@@ -67,14 +68,15 @@ proptest! {
     /// (b) The order of field lines; of `Content-Usage` as far as no label is repeated, since the last counts there.
     #[test]
     fn r_291_the_order_of_field_lines_decides_nothing(
-        chosen in vec(any::<bool>(), LINES.len()),
-        lines in Just(LINES.to_vec()).prop_shuffle(),
+        chosen in vec(any::<bool>(), use_lines().len()),
+        lines in Just(use_lines()).prop_shuffle(),
     ) {
-        let in_order = LINES.iter().zip(&chosen).filter(|(_, is_chosen)| **is_chosen);
-        let in_order: Vec<_> = in_order.map(|(line, _)| *line).collect();
+        let in_order = use_lines().into_iter().zip(&chosen).filter(|(_, is_chosen)| **is_chosen);
+        let in_order: Vec<_> = in_order.map(|(line, _)| line).collect();
         let shuffled: Vec<_> = lines.into_iter().filter(|line| in_order.contains(line)).collect();
         let [one, other] = [&in_order, &shuffled].map(|lines| {
-            uses(&policy(&[]).with_fields(fields(lines)))
+            let read = lines.iter().map(|(name, value)| (name, value));
+            uses(&policy(&[]).with_fields(HeaderReader::new().read_lines(read)))
         });
         prop_assert_eq!(answers(&one), answers(&other));
         prop_assert_eq!(one.level(), other.level());
@@ -83,8 +85,8 @@ proptest! {
     /// (c) Where nothing is stated there is neither, and sources that state nothing change none.
     #[test]
     fn r_291_unstated_is_neither_yes_nor_no(
-        silent in vec(select(SILENT), 0..6),
-        sources in vec(select(SOURCES), 0..4),
+        silent in vec(select(silent()), 0..6),
+        sources in vec(select(sources()), 0..4),
     ) {
         let nothing = uses(&policy(&silent));
         prop_assert!(answers(&nothing).iter().all(|answer| *answer == Answer::Unstated), "{silent:?}");
@@ -97,7 +99,7 @@ proptest! {
 
     /// (c) A document that was not read turns a yes into no answer, and nothing else into anything.
     #[test]
-    fn r_291_a_document_that_was_not_read_permits_nothing(sources in vec(select(SOURCES), 0..6)) {
+    fn r_291_a_document_that_was_not_read_permits_nothing(sources in vec(select(sources()), 0..6)) {
         let read = policy(&sources);
         let unread = read.clone().with_document(Document::unread(Why::ContentCoding));
         let (read, unread) = (uses(&read), uses(&unread));
@@ -117,7 +119,7 @@ proptest! {
 
     /// (c) Nor does a licence that was not read: those that were do not permit what it may prohibit.
     #[test]
-    fn r_263_a_licence_that_was_not_read_permits_nothing(sources in vec(select(SOURCES), 0..6)) {
+    fn r_263_a_licence_that_was_not_read_permits_nothing(sources in vec(select(sources()), 0..6)) {
         let pointer = ("Link", "<https://example.com/unread>;rel=license;type=\"application/rsl+xml\"");
         let read = policy(&sources);
         let asked = Assumed::new().with(robots_policy::ledger::Source::RobotsTxt);
@@ -144,7 +146,7 @@ proptest! {
 
     /// (d) The bytes of every answer.
     #[test]
-    fn r_292_every_answer_has_bytes_that_state_it(sources in vec(select(SOURCES), 0..7)) {
+    fn r_292_every_answer_has_bytes_that_state_it(sources in vec(select(sources()), 0..7)) {
         let uses = uses(&policy(&sources));
         for stated in uses.preferences() {
             prop_assert!(resolves(stated.provenance(), &sources), "{stated:?}");
@@ -172,18 +174,10 @@ proptest! {
     }
 }
 
-const LINES: &[(&str, &str)] = &[
-    ("Content-Usage", "train-ai=n"),
-    ("Content-Usage", "ai-use=y, search=y"),
-    ("Content-Signal", "ai-train=yes, use=full"),
-    ("Content-Signal", "ai-train=no"),
-    ("Content-Signal", "search=yes, use=immediate"),
-    ("TDM-Reservation", "1"),
-    ("TDM-Reservation", "0"),
-    ("X-Robots-Tag", "noml"),
-    ("Link", LINKS[0]),
-    ("Link", LINKS[3]),
-];
+/// Lines of fields.
+fn use_lines() -> Vec<(String, String)> {
+    rows(include_str!("rows/use_lines.jsonl"))
+}
 
 /// Whether a place quotes the bytes of one of the sources.
 fn resolves(at: &Provenance, sources: &[Source]) -> bool {
@@ -209,76 +203,35 @@ fn resolves(at: &Provenance, sources: &[Source]) -> bool {
     })
 }
 
-/// A source by itself, and its answers about training, other training, input, an AI index, search, and mining: `y`, `n`, `c`
-/// on terms, `-` unstated (R-266, R-275, R-279, and the table of activities).
-const TABLE: &[(Source, &str)] = &[
-    (Field("Content-Usage", "train-ai=y"), "y-----"),
-    (Field("Content-Usage", "train-ai=n"), "n-----"),
-    (Field("Content-Usage", "ai-use=y"), "--y---"),
-    (Field("Content-Usage", "ai-use=n"), "--n---"),
-    (Field("Content-Usage", "search=y"), "----y-"),
-    (Field("Content-Usage", "search=n"), "----n-"),
-    (Field("Content-Signal", "ai-train=yes"), "yy----"),
-    (Field("Content-Signal", "ai-train=no"), "nn----"),
-    (Field("Content-Signal", "ai-input=yes"), "--y---"),
-    (Field("Content-Signal", "ai-input=no"), "--n---"),
-    (Field("Content-Signal", "search=yes"), "----y-"),
-    (Field("Content-Signal", "search=no"), "----n-"),
-    (Field("Content-Signal", "use=full"), "------"),
-    (Field("Content-Signal", "use=reference"), "nnc---"),
-    (Field("Content-Signal", "use=immediate"), "nncnn-"),
-    (Field("TDM-Reservation", "0"), "-----y"),
-    (Field("TDM-Reservation", "1"), "nn---n"),
-    (Head("<meta name=tdm-reservation content=0>"), "-----y"),
-    (Head("<meta name=tdm-reservation content=1>"), "nn---n"),
-    (
-        Mining(r#"[{"location": "/a", "tdm-reservation": 0}]"#),
-        "-----y",
-    ),
-    (
-        Mining(r#"[{"location": "/a", "tdm-reservation": 1}]"#),
-        "nn---n",
-    ),
-    (Field("X-Robots-Tag", "noai"), "nnn---"),
-    (Field("X-Robots-Tag", "noml"), "nn----"),
-    (Field("X-Robots-Tag", "noimageai"), "------"),
-    (Line("AllowAITraining: /"), "y-----"),
-    (Line("DisallowAITraining: /"), "n-----"),
-    (Token("Allow: /"), "y-y---"),
-    (Token("Disallow: /"), "n-n---"),
-    (Link(0), "yyyyyy"),
-    (Link(1), "nnnnnn"),
-    (Link(2), "cccccc"),
-    (Link(3), "nnynyn"),
-];
-
-#[test]
-fn r_275_r_291_the_activities_that_each_label_answers() {
+/// A letter for the answer about each activity.
+fn letters(uses: &Uses) -> String {
     let letter = |answer| match answer {
         Answer::Unstated => '-',
         Answer::Allow => 'y',
         Answer::Conditional => 'c',
         Answer::Disallow => 'n',
     };
+    let answers = Activity::ALL.iter().map(|activity| uses.of(*activity));
+    answers
+        .map(|answer| letter(answer.expect("all is known")))
+        .collect()
+}
+
+/// A source by itself, and its answers about training, other training, input, an AI index, search, and mining: `y`, `n`, `c`
+/// on terms, `-` unstated (R-266, R-275, R-279, and the table of activities).
+#[test]
+fn r_275_r_291_the_activities_that_each_label_answers() {
     let mut met = BTreeSet::new();
-    for (source, expected) in TABLE {
-        let uses = uses(&policy(&[*source]));
-        let found: String = Activity::ALL
-            .iter()
-            .map(|activity| letter(uses.of(*activity).expect("all is known")))
-            .collect();
-        assert_eq!(found, *expected, "{source:?}");
+    for (source, expected) in rows::<(Source, String)>(include_str!("rows/activities.jsonl")) {
+        let uses = uses(&policy(std::slice::from_ref(&source)));
+        assert_eq!(letters(&uses), expected, "{source:?}");
         met.extend(uses.preferences().iter().map(Preference::label));
     }
     // An image has one more.
     let image = [("Content-Type", "image/png"), ("X-Robots-Tag", "noimageai")];
     let known = || Policy::new().with_assumed(Assumed::rest());
     let uses = uses(&known().with_fields(fields(&image)));
-    let found: String = Activity::ALL
-        .iter()
-        .map(|activity| letter(uses.of(*activity).expect("all is known")))
-        .collect();
-    assert_eq!(found, "nnn---");
+    assert_eq!(letters(&uses), "nnn---");
     met.extend(uses.preferences().iter().map(Preference::label));
     // An engine has what its owner says of directives.
     let noarchive = fields(&[("X-Robots-Tag", "noarchive")]);
@@ -289,11 +242,7 @@ fn r_275_r_291_the_activities_that_each_label_answers() {
     let uses = policy
         .engine_verdict(bing, "/a", Timestamp::from_unix(0))
         .uses();
-    let found: String = Activity::ALL
-        .iter()
-        .map(|activity| letter(uses.of(*activity).expect("all is known")))
-        .collect();
-    assert_eq!(found, "n-n---");
+    assert_eq!(letters(&uses), "n-n---");
     met.extend(uses.preferences().iter().map(Preference::label));
     // An umbrella that states nothing by itself.
     met.insert(Label::RslAiAll);

@@ -41,7 +41,6 @@ mod uses;
 mod uses_fields;
 mod uses_links;
 mod uses_robots;
-mod uses_rsl;
 mod uses_sources;
 mod uses_tdm;
 mod values;

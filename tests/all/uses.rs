@@ -13,6 +13,8 @@ use robots_policy::{
 };
 use robots_policy_kit::files::corpus;
 
+use crate::rows;
+
 /// The engine that a vector means by the name of its owner.
 const ENGINES: &[(&str, &str)] = &[("bing", "bingbot"), ("google", "googlebot")];
 
@@ -233,49 +235,16 @@ fn r_244_a_tdmrep_that_is_cut_anywhere_never_permits_more() {
 }
 
 #[test]
-fn r_298_hostile_patterns_of_a_tdmrep_cost_little() {
-    let rule = format!(
-        r#"{{"location": "/{}b", "tdm-reservation": 1}}"#,
-        "a*".repeat(200)
-    );
-    let file = format!("[{}]", vec![rule.as_str(); 1000].join(","));
-    let target = format!("/{}", "a".repeat(2000));
-    let read = TdmRep::parse(file.as_bytes());
-    assert_eq!(read.value.stated(&target).reservation, None);
-    let nested = format!(r#"[{{"location": "/", "x": {}"#, "[".repeat(400_000));
-    assert_eq!(codes(nested.as_bytes()), ["tdmrep-malformed"]);
-}
-
-#[test]
 fn r_302_a_field_is_written_of_what_aipref_states_alone() {
-    for (lines, written) in [
-        (
-            &[("Content-Usage", "search=y, x=n, train-ai=n;a")][..],
-            Some("train-ai=n, search=y"),
-        ),
-        (
-            &[
-                ("Content-Usage", "ai-use=n"),
-                ("Content-Signal", "ai-train=no"),
-            ],
-            Some("ai-use=n"),
-        ),
-        (
-            &[("Content-Signal", "ai-train=no, ai-input=no, search=no")],
-            None,
-        ),
-        (
-            &[("TDM-Reservation", "1"), ("X-Robots-Tag", "noai, noml")],
-            None,
-        ),
-        (&[("Content-Usage", "train-ai=n,")], None),
-        (&[], None),
-    ] {
-        let policy =
-            Policy::new().with_fields(HeaderReader::new().read_lines(lines.iter().copied()));
+    for (lines, written) in
+        rows::<(Vec<(String, String)>, Option<String>)>(include_str!("rows/written.jsonl"))
+    {
+        let policy = Policy::new().with_fields(
+            HeaderReader::new().read_lines(lines.iter().map(|(name, value)| (name, value))),
+        );
         let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
         let value = robots_policy::report::content_usage_of(&verdict);
-        assert_eq!(value.as_deref(), written, "{lines:?}");
+        assert_eq!(value, written, "{lines:?}");
         // What is written is read alike.
         if let Some(value) = value {
             let again = Policy::new()

@@ -1,13 +1,13 @@
 //! AI-use preferences in robots.txt: `Content-Usage`, `Content-Signal`, `License`, and the rules for training.
 
 use std::fmt::Write as _;
-use std::fs;
 
 use proptest::prelude::*;
 use robots_policy::robots_txt::{GroupSelection, LeadingStar, RobotsTxtReader};
-use robots_policy::uses::{Activity, Answer, FileUses, Label, Level, Preference};
-use robots_policy::{Client, Diagnostic, DiagnosticCode, RobotsTxt, Severity};
-use serde_json::Value;
+use robots_policy::uses::{Activity, Answer, FileUses, Label, Preference};
+use robots_policy::{Client, DiagnosticCode, Parsed, ProductToken, RobotsTxt};
+use robots_policy_checks::rules::{matches, normal};
+use serde::Deserialize;
 
 use crate::rows;
 
@@ -72,52 +72,109 @@ fn said(uses: &FileUses<'_>) -> String {
     said.trim_end().to_owned()
 }
 
+/// A letter for the answer about each activity.
+fn letters(uses: &FileUses<'_>) -> String {
+    let letter = |answer| match answer {
+        Answer::Unstated => '-',
+        Answer::Allow => 'y',
+        Answer::Conditional => 'c',
+        Answer::Disallow => 'n',
+    };
+    let activities = Activity::ALL.iter();
+    activities
+        .map(|activity| letter(uses.of(*activity)))
+        .collect()
+}
+
 /// The codes of the diagnostics, with their lines.
-fn codes(file: &str) -> Vec<(&'static str, usize)> {
-    let read = RobotsTxt::parse(file.as_bytes());
+fn codes(read: &Parsed<RobotsTxt>) -> Vec<(&'static str, usize)> {
     let found = read.diagnostics.iter();
     found
         .map(|found| (found.code().name(), found.provenance().line().unwrap()))
         .collect()
 }
 
-/// The vectors of a file that decide here: those of robots.txt alone.
-#[test]
-fn the_vectors_about_robots_txt_agree() {
-    let path = robots_policy_kit::files::root().join("../shared/suites/ai-signals/vectors.jsonl");
-    let Ok(vectors) = fs::read_to_string(path) else {
-        eprintln!("skipped: there is no ../shared/suites/ai-signals");
-        return;
-    };
-    let (mut asked, mut wrong) = (0, String::new());
-    for vector in vectors.lines() {
-        let vector: Value = serde_json::from_str(vector).unwrap();
-        let (Some(file), None) = (vector["robots_txt"].as_str(), vector.get("headers")) else {
-            continue;
-        };
-        let agent = vector["agent"].as_str().unwrap();
-        let robots = file_of(file);
-        let uses = uses(&robots, agent, vector["url"].as_str().unwrap());
-        for (key, expected) in vector["expect"].as_object().unwrap() {
-            let Ok(label) = key.parse::<Label>() else {
-                continue;
-            };
-            let is_ours = ["aipref", "content-signal", "canel"];
-            if !is_ours.contains(&label.vocabulary().name()) {
-                continue;
-            }
-            asked += 1;
-            let answer = answer(&uses, label);
-            if answer.name() != expected.as_str().unwrap() {
-                writeln!(wrong, "{}: {key} is {answer}, not {expected}", vector["id"]).unwrap();
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong}");
-    assert!(asked > 70, "only {asked} answers were compared");
+/// A question to a file, and what is expected of the answer.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Asked {
+    about: String,
+    file: String,
+    /// A choice of the reader.
+    reader: Option<String>,
+    agent: Option<String>,
+    purposes: Vec<ProductToken>,
+    obeys_global: Option<bool>,
+    first_group: bool,
+    target: Option<String>,
+    said: Option<String>,
+    /// A letter for each activity: no, conditional, yes, or not stated.
+    uses: Option<String>,
+    /// The scope of the first preference.
+    scope: Option<String>,
+    /// Line and text of each statement.
+    places: Option<Vec<(usize, String)>>,
+    allowed: Option<bool>,
+    /// The codes with their lines, all or some of them.
+    codes: Option<Vec<(String, usize)>>,
+    codes_some: Vec<(String, usize)>,
 }
 
-const ALL: &str = "https://example.com/a";
+impl Asked {
+    fn reader(&self) -> RobotsTxtReader {
+        let reader = RobotsTxtReader::new();
+        match self.reader.as_deref() {
+            Some("strict patterns") => {
+                reader.with_open_points(|open| open.leading_star = LeadingStar::Ignored)
+            }
+            Some("every named group") => reader.with_group_selection(GroupSelection::EveryNamed),
+            _ => reader,
+        }
+    }
+
+    fn client(&self) -> Client {
+        let me = client(self.agent.as_deref().unwrap_or("*"))
+            .with_obeys_global(self.obeys_global.unwrap_or(true))
+            .with_first_group(self.first_group);
+        self.purposes.iter().cloned().fold(me, Client::with_purpose)
+    }
+}
+
+#[test]
+fn files_answer_what_their_rows_ask() {
+    for row in rows::<Asked>(include_str!("rows/robots_uses_asked.jsonl")) {
+        let target = row.target.as_deref().unwrap_or("https://example.com/a");
+        let shown = format!("{}: {:?} at {target}: {}", row.about, row.agent, row.file);
+        let read = row.reader().read(row.file.as_bytes());
+        let (robots, me) = (&read.value, row.client());
+        let heard = asked(robots, &me, target);
+        let expected = row.said.unwrap_or_else(|| said(&heard));
+        assert_eq!(said(&heard), expected, "{shown}");
+        let expected = row.uses.unwrap_or_else(|| letters(&heard));
+        assert_eq!(letters(&heard), expected, "{shown}");
+        if let Some(scope) = row.scope {
+            assert_eq!(heard.preferences()[0].scope(), scope, "{shown}");
+        }
+        if let Some(places) = row.places {
+            let stated = heard.preferences().iter().map(Preference::provenance);
+            let all = stated.chain(heard.licenses().iter().map(|(_, at)| at));
+            let found: Vec<_> = all
+                .map(|at| (at.line().unwrap(), at.text().to_owned()))
+                .collect();
+            assert_eq!(found, places, "{shown}");
+        }
+        if let Some(allowed) = row.allowed {
+            assert_eq!(robots.access(&me, target).is_allowed(), allowed, "{shown}");
+        }
+        let found = codes(&read).into_iter();
+        let found: Vec<_> = found.map(|(code, line)| (code.to_owned(), line)).collect();
+        if let Some(expected) = row.codes {
+            assert_eq!(found, expected, "{shown}");
+        }
+        let mut some = row.codes_some.iter();
+        assert!(some.all(|code| found.contains(code)), "{shown}: {found:?}");
+    }
+}
 
 /// Files, a client, a target, and all that is said to it.
 #[test]
@@ -127,178 +184,6 @@ fn r_209_r_211_r_215_r_301_files_say_what_their_rows_have() {
         let said = said(&uses(&file_of(&file), &agent, &target));
         assert_eq!(said, expected, "{agent} at {target}: {file}");
     }
-}
-
-#[test]
-fn r_214_a_strict_reader_ignores_a_star_in_front() {
-    let file = "User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: *.gif$ search=n\n";
-    let strict =
-        RobotsTxtReader::new().with_open_points(|open| open.leading_star = LeadingStar::Ignored);
-    let robots = strict.read(file.as_bytes()).value;
-    let uses = robots.uses(&Client::anonymous(), "/b.gif");
-    assert_eq!(answer(&uses, Label::AiprefSearch), Answer::Unstated);
-}
-
-#[test]
-fn r_216_r_217_groups_are_those_of_access() {
-    let file = "Content-Usage: search=n\nUser-agent: abot\nAllow: /\n\nUser-agent-purpose: training\nContent-Usage: train-ai=n\n\n\
-        User-agent: *\nContent-Usage: train-ai=y\n\nUser-agent: ABot/2\nContent-Usage: ai-use=n\n";
-    let robots = RobotsTxt::parse(file.as_bytes()).value;
-    let me = Client::anonymous().with_purpose("training".parse().unwrap());
-    let heard = robots.uses(&me, ALL);
-    assert_eq!(heard.preferences()[0].scope(), "purpose:training");
-    let both = me.with_purpose("search".parse().unwrap());
-    assert_eq!(
-        said(&robots.uses(&both, ALL)),
-        "aipref:train-ai=disallow aipref:train-ai=allow",
-        "each purpose is heard"
-    );
-    let free = Client::anonymous().with_obeys_global(false);
-    assert!(robots.uses(&free, ALL).is_empty());
-    let all = RobotsTxtReader::new().with_group_selection(GroupSelection::EveryNamed);
-    let me = Client::new("abot")
-        .unwrap()
-        .with_purpose("training".parse().unwrap());
-    let robots = all.read(file.as_bytes()).value;
-    let heard = robots.uses(&me, ALL);
-    assert_eq!(
-        said(&heard),
-        "aipref:train-ai=disallow aipref:ai-use=disallow"
-    );
-}
-
-#[test]
-fn r_218_preferences_end_a_run_and_access_does_not() {
-    let file = "User-agent: abot\nContent-Usage: train-ai=n\nUser-agent: bbot\nContent-Usage: search=n\nUser-agent: abot\nContent-Signal: search=yes\nUser-agent: cbot\nDisallow: /x\n";
-    for agent in ["abot", "bbot", "cbot", "dbot"] {
-        let robots = RobotsTxt::parse(file.as_bytes()).value;
-        let is_allowed = robots
-            .access(&Client::new(agent).unwrap(), "/x")
-            .is_allowed();
-        assert_eq!(is_allowed, agent == "dbot");
-    }
-    let found = codes(file);
-    for differs in [("usage-grouping-differs", 2), ("usage-grouping-differs", 4)] {
-        assert!(found.contains(&differs), "{found:?}");
-    }
-}
-
-#[test]
-fn r_230_a_client_that_obeys_no_global_group_hears_no_signal_of_the_file() {
-    let file = "Content-Signal: ai-train=no, use=reference\n\nUser-agent: *\nContent-Signal: search=yes, ai-input=yes\n\
-        Content-Signal: /private/ ai-input=no, use=immediate\nAllow: /\n\nUser-agent: abot\nContent-Signal: /b ai-train=yes\nDisallow: /x\n";
-    let free = Client::anonymous().with_obeys_global(false);
-    assert!(
-        RobotsTxt::parse(file.as_bytes())
-            .value
-            .uses(&free, "/")
-            .is_empty()
-    );
-}
-
-#[test]
-fn r_233_the_levels_are_heard_and_contradictions_are_reported() {
-    let file = "User-agent: *\nContent-Signal: ai-train=yes\nContent-Signal: use=reference\nContent-Signal: use=full\n";
-    let robots = file_of(file);
-    let heard = uses(&robots, "a", ALL);
-    let levels: Vec<_> = heard.levels().iter().map(|(level, _)| *level).collect();
-    assert_eq!(levels, [Level::Reference, Level::Full]);
-    assert_eq!(
-        codes(file),
-        [("signal-use-below-yes", 2), ("signal-conflict", 4)]
-    );
-}
-
-/// A level caps the uses above it, whatever other keys say, and permits nothing by itself.
-#[test]
-fn r_233_a_level_caps_the_uses_above_it() {
-    let letter = |answer| match answer {
-        Answer::Unstated => '-',
-        Answer::Allow => 'y',
-        Answer::Conditional => 'c',
-        Answer::Disallow => 'n',
-    };
-    for (signals, expected) in [
-        ("use=full", "------"),
-        ("ai-train=yes, ai-input=yes, search=yes, use=full", "yyy-y-"),
-        ("use=reference", "nnc---"),
-        ("ai-train=yes, use=reference", "nnc---"),
-        ("search=yes, ai-train=no, use=reference", "nnc-y-"),
-        ("ai-input=yes, use=reference", "nnc---"),
-        ("ai-input=no, use=reference", "nnn---"),
-        ("use=immediate", "nncnn-"),
-        ("search=yes, ai-train=yes, use=immediate", "nncnn-"),
-        ("use=full, use=immediate", "nncnn-"),
-        // Refusals that are visible in what cannot be read.
-        ("search=yes ai-train=no", "nn----"),
-        ("search=yes|ai-train=no", "nn----"),
-        ("ai-train: no", "nn----"),
-        ("\u{a0}ai-train=no, search=yes", "nn--y-"),
-        ("ai-train = \"no\" ai-input: 'false'", "nnn---"),
-        ("search=yes use=immediate", "nncnn-"),
-        ("search=yes ai-train=yes", "------"),
-        ("x-ai-train=no", "------"),
-        ("ai-train=nothing", "------"),
-        ("ai-train=maybe, no", "------"),
-        ("no ai-train", "------"),
-    ] {
-        let file = format!("User-agent: *\nContent-Signal: {signals}\n");
-        let robots = file_of(&file);
-        let heard = uses(&robots, "a", ALL);
-        let found: String = Activity::ALL
-            .iter()
-            .map(|activity| letter(heard.of(*activity)))
-            .collect();
-        assert_eq!(found, expected, "{signals}");
-    }
-}
-
-#[test]
-fn r_235_r_303_a_managed_file_is_without_a_warning() {
-    let file = "# Content-Signal: ai-input=no\nUser-Agent: *\nContent-signal: search=yes,ai-train=no,use=reference\nAllow: /\n\n\
-        User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /cart\n\nUser-agent: own\nAllow: /\n";
-    let read = RobotsTxt::parse(file.as_bytes());
-    let worst = read.diagnostics.iter().map(Diagnostic::severity).max();
-    assert_eq!(worst, Some(Severity::Notice));
-    assert_eq!(codes(file), [("signal-not-inherited", 12)]);
-    assert_eq!(
-        said(&read.value.uses(&Client::anonymous(), "/cart")),
-        "content-signal:search=allow content-signal:ai-train=disallow use=reference"
-    );
-}
-
-#[test]
-fn r_257_r_259_r_272_licences_of_a_group_hide_those_of_the_file() {
-    let file = "License: https://example.com/all.xml\nLicense: /all.xml\n\nUser-agent: abot\nLicense: <https://example.com/a.xml>\nDisallow: /x\n\nUser-agent: *\nAllow: /\n";
-    let at = uses(&file_of(file), "abot", ALL).licenses()[0].1.clone();
-    assert_eq!(
-        (at.line(), at.text()),
-        (Some(5), "<https://example.com/a.xml>")
-    );
-}
-
-#[test]
-fn r_279_rules_for_training_are_path_rules() {
-    let file = "User-agent: *\nDisallowAITraining: /\nAllowAITraining: /opened/\nAllowAITraining: /tie\nDisallowAITraining: /tie\nDisallowAITraining: *.gif$\nDisallowAITraining:\n";
-    for (path, expected) in [
-        ("/a", Answer::Disallow),
-        ("/opened/a", Answer::Allow),
-        ("/tie", Answer::Disallow),
-        ("/opened/a.gif", Answer::Allow),
-        ("/a.gif", Answer::Disallow),
-    ] {
-        assert_eq!(
-            answer(&uses(&file_of(file), "a", path), Label::CanelTraining),
-            expected,
-            "{path}"
-        );
-    }
-    let robots = file_of(file);
-    let heard = uses(&robots, "a", "/opened/");
-    assert_eq!(
-        heard.preferences()[0].provenance().text(),
-        "AllowAITraining: /opened/"
-    );
 }
 
 /// R-115, R-292: the text of each statement is that of its span, in files with a byte order mark and in UTF-16, too.
@@ -330,44 +215,6 @@ fn every_statement_is_at_its_bytes() {
     }
 }
 
-/// R-298: large files of the worst kinds give an answer, and few diagnostics.
-#[test]
-fn r_298_hostile_lines_cost_little() {
-    let many = |line: &dyn Fn(usize) -> String| {
-        let lines: String = (0..10_000).map(line).collect();
-        format!("User-agent: *\n{lines}")
-    };
-    let files = [
-        many(&|i| format!("Content-Usage: /*{i}*a*b$ train-ai=n\n")),
-        many(&|i| format!("Content-Usage: /{} train-ai=n,\n", "a".repeat(i % 40))),
-        many(&|i| format!("Content-Signal: /a{i} use=full\n")),
-        many(&|i| format!("User-agent: a{i}\nContent-Usage: train-ai=n\n")),
-        many(&|i| format!("License: https://example.com/{i}\n")),
-        many(&|_| "Content-Usage: train-ai=n\n".to_owned()),
-        format!(
-            "User-agent: *\nContent-Usage: {}\n",
-            "search=y, ".repeat(50_000)
-        ),
-        format!(
-            "User-agent: *\nContent-Signal: {}\n",
-            "ai-train=no;".repeat(40_000)
-        ),
-        format!(
-            "User-agent: *\nContent-Usage: {}\n",
-            "train-ai =".repeat(50_000)
-        ),
-    ];
-    let target = format!("/{}", "a".repeat(2000));
-    for file in files {
-        let read = RobotsTxt::parse(file.as_bytes());
-        assert!(read.diagnostics.len() <= 258, "{}", read.diagnostics.len());
-        for _ in 0..20 {
-            let heard = asked(&read.value, &Client::anonymous(), &target);
-            assert!(heard.preferences().len() + heard.licenses().len() <= 256);
-        }
-    }
-}
-
 /// R-299: a file without such lines states nothing, and one with them answers about access as without them.
 #[test]
 fn r_299_access_does_not_depend_on_uses() {
@@ -388,16 +235,6 @@ fn r_299_access_does_not_depend_on_uses() {
             .len(),
         1
     );
-}
-
-/// Whether a path matches a pattern: every way is tried.
-fn matches(pattern: &[u8], path: &[u8]) -> bool {
-    match (pattern, path) {
-        ([], _) | ([b'$'], []) => true,
-        ([b'*', rest @ ..], _) => (0..=path.len()).any(|at| matches(rest, &path[at..])),
-        ([octet, pattern @ ..], [own, path @ ..]) => octet == own && matches(pattern, path),
-        _ => false,
-    }
 }
 
 /// Lines of a file, as key and value.
@@ -441,7 +278,8 @@ fn naive(lines: &Lines, agent: &str, path: &str) -> (Answer, Answer) {
         let lines = group(lines, agent, ends).into_iter();
         let lines = lines.filter(move |line| line.0 == key);
         let parts = lines.map(|line| parts(&line.1));
-        let matching = parts.filter(|(pattern, _)| matches(pattern.as_bytes(), path.as_bytes()));
+        let matching =
+            parts.filter(|(pattern, _)| matches(&normal(pattern, true), &normal(path, false)));
         matching.collect::<Vec<_>>()
     };
     let longest = |rules: &[(&str, &str)]| rules.iter().map(|(path, _)| path.len()).max();
@@ -505,21 +343,9 @@ fn line() -> impl Strategy<Value = (&'static str, String)> {
 }
 
 /// Lines of files that are asked without comparing a path, and some that are not.
-const PATHLESS: &[&str] = &[
-    "User-agent: a",
-    "User-agent: b",
-    "User-agent: *",
-    "Disallow: /a",
-    "Allow: /",
-    "Content-Usage: train-ai=n",
-    "Content-Usage: train-ai=y, search=n",
-    "Content-Usage: /a train-ai=n",
-    "Content-Signal: ai-train=no, search=yes",
-    "Content-Signal: ai-train=yes, use=reference",
-    "Content-Signal: use=full",
-    "DisallowAITraining: /",
-    "License: https://example.com/license.xml",
-];
+fn pathless() -> Vec<String> {
+    rows(include_str!("rows/pathless.jsonl"))
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
@@ -541,7 +367,7 @@ proptest! {
     /// In files without paths, a question after that about access has the answers of one without it (see `uses`).
     #[test]
     fn files_without_paths_are_asked_in_two_ways(
-        lines in prop::collection::vec(prop::sample::select(PATHLESS.to_vec()), 1..12),
+        lines in prop::collection::vec(prop::sample::select(pathless()), 1..12),
         agent in prop::sample::select(vec!["a", "b", "c", "*"]),
         path in prop::sample::select(vec!["/", "/a", "/robots.txt"]),
     ) {
@@ -552,7 +378,7 @@ proptest! {
     /// A file keeps the statements of the group that was asked first: every later question has the answer of a file of its own.
     #[test]
     fn later_questions_have_the_answers_of_a_first_one(
-        lines in prop::collection::vec(prop::sample::select(PATHLESS.to_vec()), 1..12),
+        lines in prop::collection::vec(prop::sample::select(pathless()), 1..12),
         questions in prop::collection::vec((prop::sample::select(vec!["a", "b", "c", "*"]), prop::sample::select(vec!["/", "/a"])), 2..6),
     ) {
         let file = format!("User-agent: a\n{}\n", lines.join("\n"));
@@ -614,45 +440,5 @@ proptest! {
             prop_assert!(!said.provenance().text().is_empty());
         }
         prop_assert!(read.diagnostics.iter().all(|found| found.code() != DiagnosticCode::NotHtml));
-    }
-}
-
-#[test]
-fn r_471_uses_of_the_first_group_alone() {
-    let file = "License: /all.xml\n\nUser-agent: abot\nContent-Signal: ai-train=no\nContent-Usage: train-ai=n\n\
-         DisallowAITraining: /\nAllow: /\n\n\
-         User-agent: *\nContent-Signal: search=no\nAllow: /\n\n\
-         User-agent: abot\nContent-Signal: ai-train=yes, ai-input=no\nContent-Usage: search=n\nLicense: /a.xml\nAllow: /\n\n\
-         User-agent: *\nContent-Signal: ai-input=no\nAllow: /";
-    let robots = RobotsTxt::parse(file.as_bytes()).value;
-    for (agent, alone, expected) in [
-        (
-            "abot",
-            true,
-            "content-signal:ai-train=disallow aipref:train-ai=disallow canel:ai-training=disallow \
-             <https://e.example/all.xml>",
-        ),
-        (
-            "abot",
-            false,
-            "content-signal:ai-train=disallow aipref:train-ai=disallow canel:ai-training=disallow \
-             content-signal:ai-train=allow content-signal:ai-input=disallow aipref:search=disallow \
-             <https://e.example/a.xml>",
-        ),
-        (
-            "bbot",
-            true,
-            "content-signal:search=disallow <https://e.example/all.xml>",
-        ),
-        (
-            "bbot",
-            false,
-            "content-signal:search=disallow content-signal:ai-input=disallow \
-             <https://e.example/all.xml>",
-        ),
-    ] {
-        let me = Client::new(agent).unwrap().with_first_group(alone);
-        let heard = asked(&robots, &me, "https://e.example/p");
-        assert_eq!(said(&heard), expected, "{agent}, alone: {alone}");
     }
 }

@@ -8,19 +8,21 @@ use robots_policy::{
     Client, HeaderReader, MetaExtractor, Parsed, Policy, ProductToken, RobotsTxt, Signal, Timestamp,
 };
 
+use crate::rows;
+
 /// A source that states something by itself.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
 pub(crate) enum Source {
     /// A field line: name and value.
-    Field(&'static str, &'static str),
+    Field(String, String),
     /// A part of the head.
-    Head(&'static str),
+    Head(String),
     /// A line of robots.txt, in the group of every client, without a path.
-    Line(&'static str),
+    Line(String),
     /// A rule of robots.txt for the policy token.
-    Token(&'static str),
+    Token(String),
     /// The one rule of a `tdmrep.json`.
-    Mining(&'static str),
+    Mining(String),
     /// A `Link` to a licence, by its index among [`LICENSES`]; the caller gives that licence.
     Link(usize),
 }
@@ -42,73 +44,21 @@ pub(crate) const LICENSES: [&str; 4] = [
     "<rsl xmlns='https://rslstandard.org/rsl'><content url='/'><license><permits type='usage'>search ai-input</permits><prohibits type='usage'>ai-train</prohibits></license></content></rsl>",
 ];
 
-pub(crate) const SOURCES: &[Source] = &[
-    Field("Content-Usage", "train-ai=n"),
-    Field("Content-Usage", "train-ai=y, search=y"),
-    Field("Content-Usage", "ai-use=n, search=n;x"),
-    Field("Content-Usage", "ai-use=y"),
-    Field("Content-Usage", "TRAIN-AI=n"),
-    Field("Content-Signal", "ai-train=no, search=yes"),
-    Field("Content-Signal", "ai-train=yes, ai-input=yes, use=full"),
-    Field("Content-Signal", "ai-input=no, use=reference"),
-    Field("Content-Signal", "search=no, use=immediate"),
-    Field("TDM-Reservation", "1"),
-    Field("TDM-Reservation", "0"),
-    Field("TDM-Reservation", "yes"),
-    Field("X-Robots-Tag", "noai"),
-    Field("X-Robots-Tag", "ExampleBot: noml"),
-    Field("X-Robots-Tag", "b: noai"),
-    Head("<meta name=robots content='noml, noindex'>"),
-    Head("<meta name=robots content=noai>"),
-    Head("<meta name=tdm-reservation content=1>"),
-    Head("<meta name=tdm-reservation content=0>"),
-    Head(
-        "<script type=application/rsl+xml><rsl xmlns='https://rslstandard.org/rsl'><content url=''><license><permits type='usage'>ai-input</permits></license></content></rsl></script>",
-    ),
-    Line("Content-Usage: train-ai=n"),
-    Line("Content-Usage: train-ai=y, ai-use=y"),
-    Line("Content-Usage: search=\"n"),
-    Line("Content-Signal: ai-train=no"),
-    Line("Content-Signal: ai-train=yes, search=yes, use=full"),
-    Line("Content-Signal: use=reference"),
-    Line("DisallowAITraining: /"),
-    Line("AllowAITraining: /"),
-    Line("License: https://example.com/1"),
-    Token("Allow: /"),
-    Token("Disallow: /"),
-    Mining(r#"[{"location": "/", "tdm-reservation": 1}]"#),
-    Mining(r#"[{"location": "/*", "tdm-reservation": 0}]"#),
-    Link(0),
-    Link(1),
-    Link(2),
-    Link(3),
-];
+pub(crate) fn sources() -> Vec<Source> {
+    rows(include_str!("rows/uses_sources.jsonl"))
+}
 
 /// Sources that state nothing for this client, or nothing that can be read.
-pub(crate) const SILENT: &[Source] = &[
-    Field("Content-Usage", "train-ai=N, ai=y, ai-use"),
-    Field("Content-Usage", "train-ai=y,"),
-    Field("Content-Signal", "train=yes, ai-train=maybe"),
-    Field("TDM-Reservation", "true"),
-    Field("TDM-Policy", "/policy"),
-    Field("X-Robots-Tag", "noindex, noarchive, nosnippet, b: noai"),
-    Field("Robots-Tag", "*;all"),
-    Head("<meta name=content-usage content='train-ai=y'>"),
-    Head("<meta name=robots content='index, noimageai'>"),
-    Head("<link rel=license href=/l>"),
-    Line("Usage: train-ai=y"),
-    Line("Content-Usage: /other train-ai=y"),
-    Line("Disallow: /other"),
-    Line("AllowAITraining: /other"),
-    Mining(r#"[{"location": "/other", "tdm-reservation": 0}]"#),
-];
+pub(crate) fn silent() -> Vec<Source> {
+    rows(include_str!("rows/uses_silent.jsonl"))
+}
 
 impl Source {
     /// The statements of a field or of a head.
-    fn signals(self) -> Option<Parsed<Vec<Signal>>> {
+    fn signals(&self) -> Option<Parsed<Vec<Signal>>> {
         match self {
-            Field(name, value) => Some(fields(&[(name, value)])),
-            Link(index) => Some(fields(&[("Link", LINKS[index])])),
+            Field(name, value) => Some(fields(&[(name.as_str(), value.as_str())])),
+            Link(index) => Some(fields(&[("Link", LINKS[*index])])),
             Head(_) => {
                 let mut metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
                 let _ = metas.feed(self.input().as_bytes());
@@ -119,11 +69,11 @@ impl Source {
     }
 
     /// The whole input of a source that has one of its own.
-    pub(crate) fn input(self) -> String {
+    pub(crate) fn input(&self) -> String {
         match self {
             Field(_, text) | Mining(text) => text.to_owned(),
             Head(text) => format!("<!DOCTYPE html><title>t</title>{text}"),
-            Link(index) => LICENSES[index].to_owned(),
+            Link(index) => LICENSES[*index].to_owned(),
             Line(_) | Token(_) => String::new(),
         }
     }

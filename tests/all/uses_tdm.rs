@@ -56,36 +56,20 @@ fn code_names(read: &Parsed<Vec<Signal>>) -> Vec<&'static str> {
         .collect()
 }
 
-/// Values of a reservation, the answer that they give, and the codes of their diagnostics.
-const RESERVATIONS: &[(&str, Answer, &[&str])] = &[
-    ("1", Answer::Disallow, &[]),
-    ("0", Answer::Allow, &[]),
-    (" 1\t", Answer::Disallow, &[]),
-    ("1, 0", Answer::Disallow, &["tdm-conflict"]),
-    ("0,1", Answer::Disallow, &["tdm-conflict"]),
-    ("0, 0,", Answer::Allow, &[]),
-    ("1, 1", Answer::Disallow, &[]),
-    ("true", Answer::Unstated, &["tdm-unset"]),
-    ("01", Answer::Unstated, &["tdm-unset"]),
-    ("\"1\"", Answer::Unstated, &["tdm-unset"]),
-    ("1;x", Answer::Unstated, &["tdm-unset"]),
-    ("2, 1", Answer::Disallow, &["tdm-unset"]),
-    ("", Answer::Unstated, &["tdm-unset"]),
-    (", ,", Answer::Unstated, &["tdm-unset"]),
-];
-
 #[test]
 fn r_242_r_243_r_248_values_in_a_field_and_in_a_meta_mean_the_same() {
-    for (value, answer, expected) in RESERVATIONS {
-        let field = fields(&[("TDM-Reservation", value)]);
-        assert_eq!(code_names(&field), *expected, "{value}");
-        assert_eq!(mine([field]).0, *answer, "{value}");
+    type Row = (String, String, Vec<String>);
+    // A value, the answer that it gives, and the codes of its diagnostics.
+    for (value, answer, expected) in rows::<Row>(include_str!("rows/reservations.jsonl")) {
+        let field = fields(&[("TDM-Reservation", value.as_str())]);
+        assert_eq!(code_names(&field), expected, "{value}");
+        assert_eq!(mine([field]).0.name(), answer, "{value}");
         let value = value.replace('"', "&quot;");
         let meta = page(&format!(
             "<META NAME=\"TDM-Reservation\" CONTENT=\"{value}\">"
         ));
-        assert_eq!(code_names(&meta)[..expected.len()], **expected, "{value}");
-        assert_eq!(mine([meta]).0, *answer, "{value}");
+        assert_eq!(code_names(&meta)[..expected.len()], *expected, "{value}");
+        assert_eq!(mine([meta]).0.name(), answer, "{value}");
     }
 }
 
