@@ -6,10 +6,11 @@ use robots_policy::robots_txt::{
     Dialect, GoogleDifference, MobileAgentServer, RecordKey, RobotsTxtReader, SignatureAgentLine,
 };
 use robots_policy::{
-    Client, DiagnosticCode, Limits, Parsed, Policy, ProductToken, RobotsTxt, Severity, Source,
-    Timestamp,
+    Client, DiagnosticCode, Limits, Parsed, Policy, RobotsTxt, Severity, Timestamp,
 };
 use robots_policy_kit::case::{cases, small_cases};
+
+use crate::rows;
 
 fn agent(token: &str) -> Client {
     Client::new(token).unwrap()
@@ -56,84 +57,6 @@ fn answers(robots: &RobotsTxt, expected: &[(&str, &str, bool)]) {
             if *allowed { yes } else { Some(false) },
             "{token} {target}: {access:?}"
         );
-    }
-}
-
-#[track_caller]
-fn file_answers(file: &str, expected: &[(&str, &str, bool)]) {
-    answers(&parse(file), expected);
-}
-
-#[test]
-fn r_56_line_ends_comments_and_byte_order_marks() {
-    let lines = [
-        "# first",
-        "User-agent: * # all",
-        "",
-        "\t Disallow :\t/x # y",
-        "Allow: /x#/y",
-        "Disallow: /z",
-    ];
-    for end in ["\n", "\r", "\r\n"] {
-        let robots = parse(&lines.join(end));
-        answers(
-            &robots,
-            &[("a", "/x", true), ("a", "/xy", true), ("a", "/z", false)],
-        );
-        let numbers: Vec<usize> = robots
-            .records()
-            .map(robots_policy::robots_txt::Record::line)
-            .collect();
-        assert_eq!(numbers, [2, 4, 5, 6]);
-    }
-    for (mark, code) in [
-        (&b"\xEF\xBB\xBF"[..], DiagnosticCode::ByteOrderMark),
-        (b"\xEF\xBB", DiagnosticCode::CutByteOrderMark),
-        (b"\xEF", DiagnosticCode::CutByteOrderMark),
-    ] {
-        let file = [mark, b"User-agent: *\nDisallow: /x"].concat();
-        let parsed = RobotsTxt::parse(&file);
-        assert_eq!(codes(&parsed), [code]);
-        answers(&parsed.value, &[("a", "/x", false)]);
-        let starter = parsed.value.records().next().unwrap();
-        assert_eq!(
-            (starter.span().start, &*starter.text()),
-            (mark.len(), "User-agent: *")
-        );
-    }
-    let inside = "User-agent: *\n\u{feff}Disallow: /x\n";
-    assert_eq!(codes_of(inside), [DiagnosticCode::NearKey]);
-}
-
-#[test]
-fn r_57_other_records_neither_open_nor_close_a_group() {
-    let other = [
-        "Sitemap: https://e.example/s",
-        "Crawl-delay: 1",
-        "Mobile-agent-server: / none",
-        "Content-Signal: search=yes",
-        "License: https://e.example/l",
-        "Host: e.example",
-        "Noindex: /",
-        "Unheard-of: x",
-        "no colon",
-        "",
-    ];
-    for line in other {
-        let file = format!(
-            "{line}\nUser-agent: a\n{line}\nUser-agent: b\n{line}\nDisallow: /x\n{line}\nDisallow: /y\n{line}\n"
-        );
-        file_answers(
-            &file,
-            &[
-                ("a", "/x", false),
-                ("b", "/x", false),
-                ("a", "/y", false),
-                ("b", "/y", false),
-                ("c", "/x", true),
-            ],
-        );
-        assert_eq!(parse(&file).groups().count(), 1, "{line}");
     }
 }
 
@@ -185,117 +108,23 @@ fn r_62_a_line_cut_by_the_limit_is_not_read() {
     answers(&wider, &[("a", "/private/y", false), ("a", "/z", false)]);
 }
 
-#[test]
-fn r_63_hostile_patterns_cost_little() {
-    let stars = format!("User-agent: *\nDisallow: /{}b\n", "*a".repeat(2049));
-    let robots = parse(&stars);
-    let path = format!("/{}", "a".repeat(60_000));
-    for _ in 0..20 {
-        assert!(robots.access(&agent("x"), &path).is_allowed());
-    }
-    assert!(!robots.access(&agent("x"), &format!("{path}b")).is_allowed());
-    let rules: String = (0..10_000)
-        .map(|i| format!("Disallow: /*{i}*a*a*b$\n"))
-        .collect();
-    let robots = parse(&format!("User-agent: *\n{rules}"));
-    let path = format!("/{}", "a".repeat(1999));
-    for _ in 0..20 {
-        assert!(robots.access(&agent("x"), &path).is_allowed());
-    }
-}
-
-#[test]
-fn r_63_hostile_files_are_read_in_one_pass() {
-    let size = 512 * 1024;
-    let fill = |line: &dyn Fn(usize) -> String| {
-        let mut file = String::new();
-        let mut count = 0;
-        while file.len() < size {
-            file += &line(count);
-            count += 1;
-        }
-        file
-    };
-    let files = [
-        fill(&|_| "User-agent: a\n".into()),
-        fill(&|i| format!("User-agent: a{i}\n")),
-        fill(&|_| "User-agent: a\nDisallow: /b\n".into()),
-        fill(&|i| format!("User-agent: *\nDisallow: /{}\n", "a".repeat(i % 1000))),
-        fill(&|_| "a\n".into()),
-        fill(&|_| "Disallow:/\r".into()),
-        fill(&|_| "\r".into()),
-        fill(&|_| ":".into()),
-        fill(&|_| "User-agent-purpose: a\nSignature-agent: a.b\nAllow:*\n".into()),
-        fill(&|i| format!("Mobile-agent-server: {} none\n", "/a".repeat(i % 500 + 1))),
-        fill(&|_| "Mobile-agent-server: / none\n".into()),
-        fill(&|_| "Signature-agent: é.é\n".into()),
-        fill(&|_| "%".into()),
-        format!("#{}", fill(&|_| "44b ".into())),
-        format!("#{}", fill(&|_| "2019/790a44".into())),
-        fill(&|_| "#9444b\n".into()),
-        fill(&|_| "User-agent: GPTBot\n".into()) + "Disallow: /",
-        fill(&|_| "User-agent: gptbot\nUser-agent: CCBot\nDisallow: *\nAllow: /\n".into()),
-        format!("User-agent: *\nDisallow: /{}", "%61".repeat(size / 3)),
-        format!("User-agent: *\nDisallow: {}", "*".repeat(size)),
-    ];
-    for file in files {
-        for dialect in [Dialect::Extended, Dialect::Google] {
-            let reader = RobotsTxtReader::new().with_dialect(dialect);
-            let robots = reader.read(file.as_bytes());
-            let client = signed("a", "x.a.b").with_purpose(ProductToken::new("a").unwrap());
-            let path = format!("/{}", "a".repeat(2000));
-            let _ = robots.value.access(&client, &path);
-            let _ = robots.value.mobile_agent_server("/a/a/a/b");
-            let _ = robots.value.crawl_delay(&client);
-            assert!(robots.diagnostics.len() < 300);
-            let policy = Policy::new().with_robots_txt(robots);
-            assert!(policy.diagnostics().len() < 301);
-        }
-    }
-}
-
 /// Every reader is asked for the path that a client sends: of an IRI, of a URL with dots, of a reference with a host.
 #[test]
 fn a_target_is_the_path_that_a_client_sends_in_every_dialect() {
     let file = "User-agent: *\nDisallow: /%E3%83%84\nDisallow: /ü\nDisallow: /p\nContent-Signal: ai-train=no";
-    let closed = [
-        "/ツ",
-        "/%E3%83%84",
-        "https://example.com/ツ?é",
-        "https://例え.example/ü#ä",
-        "//example.com/ü",
-        "/a/../p",
-        "/a/%2E%2e/./ü",
-        "https://example.com/./p",
-        "//example.com/p",
-        " /p\n",
-    ];
-    let open = [
-        "/",
-        "/a/p",
-        "/p/..",
-        "https://example.com//p",
-        "/a?/../p",
-        "//p",
-        "//p/ツa/../a",
-    ];
+    let targets: Vec<(String, bool)> = rows(include_str!("rows/targets.jsonl"));
     let googlebot: robots_policy::engines::Profile = "googlebot".parse().unwrap();
     for dialect in [Dialect::Extended, Dialect::Rfc9309, Dialect::Google] {
         let read = RobotsTxtReader::new()
             .with_dialect(dialect)
             .read(file.as_bytes());
         let policy = Policy::new().with_robots_txt(read.clone());
-        for (targets, allowed) in [(&closed[..], false), (&open[..], true)] {
-            for target in targets {
-                let access = read.value.access(&asker("a"), target);
-                assert_eq!(access.is_allowed(), allowed, "{dialect:?} {target:?}");
-                let verdict = policy.engine_verdict(googlebot, target, Timestamp::from_unix(0));
-                assert_eq!(
-                    verdict.access().is_allowed(),
-                    allowed,
-                    "Googlebot {target:?}"
-                );
-            }
+        for (target, allowed) in &targets {
+            let access = read.value.access(&asker("a"), target);
+            assert_eq!(access.is_allowed(), *allowed, "{dialect:?} {target:?}");
+            let verdict = policy.engine_verdict(googlebot, target, Timestamp::from_unix(0));
+            let access = verdict.access();
+            assert_eq!(access.is_allowed(), *allowed, "Googlebot {target:?}");
         }
     }
 }
@@ -318,42 +147,6 @@ fn statements_for_a_path_hold_for_the_path_that_a_client_sends() {
         let server = robots.mobile_agent_server(target);
         assert_eq!(server != MobileAgentServer::Unspecified, holds, "{target}");
     }
-}
-
-#[test]
-fn r_115_the_deciding_line_is_an_exact_span() {
-    let file = "\u{feff}User-agent: *\r\n\t Disallow :\t/a*b  # why\rAllow: /\n";
-    let robots = parse(file);
-    let lines: Vec<&[u8]> = vec![
-        b"\xEF\xBB\xBFUser-agent: *",
-        b"\t Disallow :\t/a*b  # why",
-        b"Allow: /",
-    ];
-    for record in robots.records() {
-        let at = record.provenance();
-        assert_eq!(
-            (at.source(), at.line()),
-            (Source::RobotsTxt, Some(record.line()))
-        );
-        assert_eq!(at.span().of(lines[record.line() - 1]), at.text().as_bytes());
-    }
-    let access = robots.access(&agent("a"), "/axb");
-    let rule = access.rule().unwrap();
-    assert_eq!(
-        (rule.line(), &*rule.text(), &*rule.path()),
-        (2, "Disallow :\t/a*b", "/a*b")
-    );
-    assert!(!rule.allows());
-    assert_eq!(rule.provenance().text(), "Disallow :\t/a*b");
-    let diagnostic = &RobotsTxt::parse(b"User-agent: *\n\n  Fooo: bar # x").diagnostics[0];
-    assert_eq!(
-        (
-            diagnostic.provenance().line(),
-            diagnostic.provenance().span().start,
-            diagnostic.provenance().text()
-        ),
-        (Some(3), 2, "Fooo: bar")
-    );
 }
 
 #[test]
@@ -403,19 +196,10 @@ fn r_471_the_first_group_alone_binds_whoever_obeys_no_other() {
     );
     let chain = |tokens: &str| tokens.parse::<Client>().unwrap();
     // The client, whether it obeys the first group alone, the paths that are closed to it, and its delay.
-    for (tokens, alone, closed, delay) in [
-        ("a", false, &["/2"][..], 2),
-        ("a", true, &["/1"], 1),
-        ("b", false, &["/2", "/3"], 5),
-        ("b", true, &["/2"], 2),
-        // The first token that has a group still decides, wherever its group is.
-        ("b, a", true, &["/2"], 2),
-        ("x, a", true, &["/1"], 1),
-        ("x", false, &["/later"], 4),
-        ("x", true, &["/every"], 3),
-        ("*", true, &["/every"], 3),
-    ] {
-        let me = chain(tokens).with_first_group(alone);
+    for (tokens, alone, closed, delay) in
+        rows::<(String, bool, Vec<String>, u64)>(include_str!("rows/first_groups.jsonl"))
+    {
+        let me = chain(&tokens).with_first_group(alone);
         let paths = ["/1", "/2", "/3", "/every", "/later"].into_iter();
         let found: Vec<_> = paths
             .filter(|path| !file.access(&me, path).is_allowed())

@@ -7,6 +7,8 @@ use robots_policy::robots_txt::{
 };
 use robots_policy::{Client, DiagnosticCode, Limits, Policy, Timestamp};
 
+use crate::rows;
+
 const START: i64 = 1_790_000_000;
 const RULES: &[u8] = b"User-agent: *\nDisallow: /x\n";
 
@@ -112,80 +114,30 @@ fn r_62_too_large_differs_from_cut() {
     assert_eq!(reason(&robots.outcome(at(0)), "/x"), Reason::DisallowRule);
 }
 
+/// The names of the reasons in their order, and what each allows.
 #[test]
 fn names_in_output() {
-    let names: Vec<&str> = Reason::ALL.iter().map(|reason| reason.name()).collect();
-    assert_eq!(
-        names,
-        [
-            "allow-rule",
-            "disallow-rule",
-            "no-match",
-            "no-group",
-            "robots-txt-itself",
-            "unavailable",
-            "unreachable",
-            "unknown",
-            "not-read",
-            "not-read-whole",
-            "other-time",
-            "not-obeyed",
-            "may-not-be-obeyed",
-            "makes-no-requests",
-            "unsaid",
-        ]
-    );
-    let allowed = |allowed| {
-        let reasons = Reason::ALL.iter();
-        let reasons = reasons.filter(move |reason| reason.allowed() == allowed);
-        reasons.map(|reason| reason.name()).collect::<Vec<_>>()
-    };
-    assert_eq!(allowed(Some(false)), ["disallow-rule", "unreachable"]);
-    assert_eq!(
-        allowed(None),
-        [
-            "unknown",
-            "not-read",
-            "not-read-whole",
-            "other-time",
-            "may-not-be-obeyed",
-            "makes-no-requests",
-            "unsaid"
-        ]
-    );
-    let causes: Vec<&str> = Cause::ALL.iter().map(|cause| cause.name()).collect();
-    assert_eq!(causes.len(), 7);
+    let reasons = Reason::ALL.iter();
+    let found: Vec<_> = reasons
+        .map(|reason| (reason.name().to_owned(), reason.allowed()))
+        .collect();
+    let expected: Vec<(String, Option<bool>)> = rows(include_str!("rows/reasons.jsonl"));
+    assert_eq!(found, expected);
+    assert_eq!(Cause::ALL.len(), 7);
 }
-
 /// The limit of the reader does not show that a file was cut that someone kept at a lower one.
 #[test]
 fn a_file_that_is_known_to_be_cut_allows_nothing() {
     let reader =
         RobotsTxtReader::new().with_limits(Limits::default().with_robots_txt(8 * 1024 * 1024));
-    for (start, reasons) in [
-        (
-            &b"User-agent: *\nDisallow: /x\n"[..],
-            ["disallow-rule", "not-read-whole"],
-        ),
-        (
-            b"User-agent: *\nDisallow: /x\nAllow: /",
-            ["disallow-rule", "not-read-whole"],
-        ),
-        // The last line may be longer than it is here.
-        (
-            b"User-agent: *\nDisallow: /x",
-            ["not-read-whole", "not-read-whole"],
-        ),
-        (b"#", ["not-read-whole", "not-read-whole"]),
-        (b"", ["not-read-whole", "not-read-whole"]),
-    ] {
+    for (start, reasons) in rows::<(String, [String; 2])>(include_str!("rows/cut_files.jsonl")) {
         let fetched = Fetched::Response {
             status: 200,
             fields: AnswerFields {
                 is_cut: true,
                 ..AnswerFields::default()
             },
-            body: Some(start),
+            body: Some(start.as_bytes()),
         };
         let mut robots = RobotsFetch::new(RobotsFetchSettings::new().with_reader(reader.clone()));
         assert!(take(&mut robots, fetched, at(0)));
