@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use robots_policy::header::RobotsTagMode;
 use robots_policy::{
     Client, DiagnosticCode, Directive, DirectiveKind, DirectiveSet, DirectiveValue, HeaderReader,
-    Limits, Parsed, Policy, Scope, Signal, Statement, Timestamp, report,
+    Limits, Parsed, Policy, Scope, Signal, Timestamp, report,
 };
 
 const NOW: i64 = 1_800_000_000;
@@ -152,11 +152,6 @@ proptest! {
     }
 
     #[test]
-    fn r_119_reading_is_a_function_of_the_input(lines in vec(line(), 0..4)) {
-        prop_assert_eq!(policy(&lines), policy(&lines));
-    }
-
-    #[test]
     fn every_place_is_in_its_line(lines in vec(line(), 0..4)) {
         let policy = policy(&lines);
         let places = policy.signals().iter().map(Signal::provenance);
@@ -199,58 +194,14 @@ proptest! {
 }
 
 #[test]
-fn r_12_the_field_limit_keeps_whole_members() {
-    let member = "*;noindex";
-    for (length, found, cut) in [(8_192, true, false), (8_193, false, true)] {
-        let filler = "f".repeat(length - member.len() - 1);
-        let value = format!("{filler},{member}");
-        assert_eq!(value.len(), length);
-        let read = HeaderReader::new().read_lines([("Robots-Tag", &value)]);
-        assert_eq!(
-            read.value.iter().any(|s| s.directive().is_some()),
-            found,
-            "{length}"
-        );
-        assert_eq!(
-            read.diagnostics
-                .iter()
-                .any(|r| r.code() == DiagnosticCode::FieldTruncated),
-            cut,
-            "{length}"
-        );
-        let raised = HeaderReader::new().with_limits(Limits::default().with_field(length));
-        assert_eq!(raised.read_lines([("Robots-Tag", &value)]).value.len(), 1);
-    }
-    assert_eq!(
-        Limits::default().with_field(1),
-        Limits::default(),
-        "a limit is never lowered"
-    );
+fn r_12_the_field_limit_is_raised_and_never_lowered() {
+    let value = format!("{},*;noindex", "f".repeat(8_200));
+    let read = |reader: HeaderReader| reader.read_lines([("Robots-Tag", &value)]).value.len();
+    assert_eq!(read(HeaderReader::new()), 0);
+    let raised = Limits::default().with_field(value.len());
+    assert_eq!(read(HeaderReader::new().with_limits(raised)), 1);
+    assert_eq!(Limits::default().with_field(1), Limits::default());
 }
-
-#[test]
-fn r_21_structured_capacities() {
-    let members: Vec<String> = (0..1_024).map(|n| format!("bot{n};r{n}")).collect();
-    let parameters: String = (0..256).map(|n| format!(";p{n}={n}")).collect();
-    let key = "k".repeat(64);
-    let token = "T".repeat(512);
-    let values = [
-        members.join(", "),
-        format!("*{parameters}"),
-        format!("*;{key}"),
-        format!("{token};noindex"),
-    ];
-    for (value, count) in values.iter().zip([1_024, 256, 1, 1]) {
-        for mode in [RobotsTagMode::Lenient, RobotsTagMode::StrictList] {
-            let reader = HeaderReader::new()
-                .with_mode(mode)
-                .with_limits(Limits::default().with_field(1 << 20));
-            let read = reader.read_lines([("Robots-Tag", value)]);
-            assert_eq!(read.value.len(), count);
-        }
-    }
-}
-
 #[test]
 fn r_12_blanks_around_a_line_do_not_count() {
     for name in ["X-Robots-Tag", "Robots-Tag"] {
@@ -304,40 +255,4 @@ fn r_40_strict_callers_refuse_other_separators() {
         "`noindex; nofollow` is not separated by commas; a strict reader finds no directive in it"
     );
     assert!(read().strict(Severity::Error).is_ok());
-}
-
-#[test]
-fn header_maps_read_as_lines_do() {
-    let mut map = http::HeaderMap::new();
-    for (name, value) in [
-        ("x-robots-tag", "noindex"),
-        ("x-robots-tag", "b: nofollow"),
-        ("robots-tag", "*;noarchive"),
-    ] {
-        map.append(name, value.parse().unwrap());
-    }
-    let read = HeaderReader::new().read(&map);
-    let said: Vec<_> = read
-        .value
-        .iter()
-        .map(|s| {
-            (
-                s.provenance().source().name(),
-                s.provenance().line(),
-                s.provenance().text(),
-            )
-        })
-        .collect();
-    assert_eq!(
-        said,
-        [
-            ("robots-tag", Some(1), "noarchive"),
-            ("x-robots-tag", Some(1), "noindex"),
-            ("x-robots-tag", Some(2), "nofollow")
-        ]
-    );
-    let Statement::Directive(directive, _) = read.value[1].statement() else {
-        panic!()
-    };
-    assert_eq!(*directive, Directive::NoIndex);
 }

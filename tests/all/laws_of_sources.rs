@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::meta_harness::feed;
+use crate::rows;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -51,49 +52,25 @@ fn policy<'s>(sources: impl IntoIterator<Item = &'s Source>) -> Policy {
     sources.fold(nothing, |policy, source| source.said_by(policy))
 }
 
-const MEMBERS: [&str; 14] = [
-    "*;noindex",
-    "*;nofollow;max-snippet=20",
-    "ExampleBot;noarchive",
-    "ExampleBot;max-snippet=5, *;nosnippet",
-    "b;unavailable_after=@1700000000",
-    "*;max-image-preview=none",
-    "b;noindex=?0",
-    "*;max-snippet=-1",
-    "noindex",
-    "examplebot: nofollow, noarchive",
-    "b: max-snippet:7",
-    "all",
-    "*;x=(a b)",
-    "max-image-preview:standard",
-];
+fn members() -> Vec<String> {
+    rows(include_str!("rows/members.jsonl"))
+}
 
-const CONTENTS: [&str; 12] = [
-    "noindex",
-    "none",
-    "all",
-    "index, follow",
-    "max-snippet:20",
-    "max-snippet:-1, nosnippet",
-    "max-image-preview:large",
-    "max-image-preview:none",
-    "unavailable_after: 25 Jun 2010 15:00:00 PST",
-    "unavailable_after: 2099-01-01",
-    "noarchive nofollow",
-    "noai, noimageai",
-];
+fn contents() -> Vec<String> {
+    rows(include_str!("rows/contents.jsonl"))
+}
 
 fn source() -> impl Strategy<Value = Source> {
     let line = (
         select(&["Robots-Tag", "X-Robots-Tag"][..]),
-        vec(select(&MEMBERS[..]), 1..4),
+        vec(select(members()), 1..4),
     )
         .prop_map(|(name, members)| Source::Line(name, members.join(", ")));
     let meta = (
         select(&["robots", "ExampleBot", "b"][..]),
-        select(&CONTENTS[..]),
+        select(contents()),
     )
-        .prop_map(|(name, content)| Source::Meta(name, content.to_owned()));
+        .prop_map(|(name, content)| Source::Meta(name, content));
     prop_oneof![line, meta]
 }
 
@@ -171,10 +148,10 @@ proptest! {
     #[test]
     fn r_117_one_more_member_never_loosens(
         name in select(&["Robots-Tag", "X-Robots-Tag"][..]),
-        members in vec(select(&MEMBERS[..]), 1..5),
-        more in select(&MEMBERS[..]),
+        members in vec(select(members()), 1..5),
+        more in select(members()),
     ) {
-        let line = |members: &[&str]| Source::Line(name, members.join(", "));
+        let line = |members: &[String]| Source::Line(name, members.join(", "));
         let fewer = policy(&[line(&members)]);
         let all = policy(&[line(&[members, vec![more]].concat())]);
         for asker in askers() {
@@ -185,7 +162,7 @@ proptest! {
 
     #[test]
     fn r_117_one_more_meta_never_loosens(
-        contents in vec((select(&["robots", "ExampleBot"][..]), select(&CONTENTS[..])), 1..5),
+        contents in vec((select(&["robots", "ExampleBot"][..]), select(contents())), 1..5),
         at in any::<Index>(),
         chunk in 1..40_usize,
     ) {

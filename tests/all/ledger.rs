@@ -65,28 +65,6 @@ fn a_union_keeps_the_state_that_is_later_in_the_order() {
     }
 }
 
-/// A reason that has no diagnostic is not lost, and no answer is yes beside it.
-#[test]
-fn each_reason_is_in_the_ledger_and_allows_nothing() {
-    for why in Why::ALL {
-        let policy = Policy::new().with_document(Document::unread(*why));
-        assert_eq!(
-            state(&policy, Source::Document),
-            (State::Unread, Some(*why))
-        );
-        let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
-        assert_eq!((verdict.index(), verdict.may_follow()), (None, false));
-        let united = Policy::new().union(policy.clone());
-        let verdict = united.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
-        assert_eq!(verdict.index(), None, "{why}");
-        let first = why.sentence().chars().next().unwrap();
-        assert!(
-            first.is_lowercase() && !why.sentence().ends_with('.'),
-            "{why}"
-        );
-    }
-}
-
 #[test]
 fn the_word_of_a_caller_is_about_what_is_not_given() {
     let all = [

@@ -148,42 +148,6 @@ fn wide(text: &str, big: bool) -> Vec<u8> {
 }
 
 #[test]
-fn r_101_utf_16_is_read() {
-    let html =
-        "<title>\u{13e}\u{3e00} \u{1f600}</title><meta name=robots content='x, no&#105;ndex'><p>";
-    for big in [false, true] {
-        let plain = wide(html, big);
-        let charset = if big { "utf-16be" } else { "utf-16le" };
-        let typed =
-            || MetaExtractor::new().with_content_type(&format!("text/html;charset={charset}"));
-        let parsed = read(typed, &plain);
-        assert!(texts(&parsed).contains(&"no&#105;ndex"));
-        let marked = wide(&format!("\u{feff}{html}"), big);
-        let parsed = read(
-            || MetaExtractor::new().with_content_type("text/html;charset=utf-8"),
-            &marked,
-        );
-        assert!(texts(&parsed).contains(&"no&#105;ndex"));
-        let noscript = wide(&format!("\u{feff}<noscript>{META}</noscript>{META}"), big);
-        assert_eq!(places(&read(MetaExtractor::new, &noscript)).len(), 2);
-    }
-}
-
-#[test]
-fn r_101_the_precedence_of_encodings() {
-    // In Shift_JIS 0x81 swallows the quote that follows; in windows-1252 it does not. 0x3E is never swallowed.
-    let page = b"<meta name=robots content='\x95', noindex'>";
-    let said = |new: &dyn Fn() -> MetaExtractor, page: &[u8]| texts(&read(new, page)).len();
-    assert_eq!(said(&MetaExtractor::new, page), 0);
-    let utf_8 = b"<meta charset=utf-16><meta name=robots content='\xc3\xa9, noindex'>";
-    assert!(texts(&read(MetaExtractor::new, utf_8)).contains(&"noindex"));
-    // ISO-2022-JP hides ASCII bytes in two-byte mode.
-    let hidden = b"<title>\x1b$B<meta name=robots content=noindex>\x1b(B</title><meta name=robots content=nofollow>";
-    let japanese = || MetaExtractor::new().with_content_type("text/html; charset=iso-2022-jp");
-    assert_eq!(texts(&read(japanese, hidden)), ["nofollow"]);
-}
-
-#[test]
 fn r_101_the_prescan_waits_for_its_bytes() {
     let early = format!("<meta charset=utf-8>{META}<p>");
     let mut metas = MetaExtractor::new();

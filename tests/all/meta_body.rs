@@ -152,13 +152,6 @@ fn it_says_that_it_was_stopped() {
 }
 
 #[test]
-fn a_body_of_another_type_is_not_waited_for() {
-    let metas = MetaExtractor::new().with_content_type("image/png");
-    let body = HeadBody::new(Chunks::new(&PAGE), metas, |_| ControlFlow::Break(()));
-    assert_eq!(drain(body), [""; 0]);
-}
-
-#[test]
 fn it_can_travel_between_threads() {
     fn travels<T: Send + Sync + 'static>(_: &T) {}
     let on_head = |_: robots_policy::Parsed<Vec<robots_policy::Signal>>| ControlFlow::Continue(());

@@ -1,7 +1,5 @@
 //! Records are read back as they were written.
 
-use std::fs;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use http::HeaderMap;
@@ -10,7 +8,6 @@ use robots_policy::report::record::Value;
 use robots_policy::report::{Json, Record};
 use robots_policy::robots_txt::{Cause, Robots};
 use robots_policy::{Client, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp, Why};
-use robots_policy_kit::files::{corpus, files};
 
 fn policy(fields: &[(&'static str, &str)], document: &[u8], robots: &[u8]) -> Policy {
     let mut headers = HeaderMap::new();
@@ -127,21 +124,4 @@ fn a_record_of_a_newer_version_is_read() {
     }
     assert!(newer.matches("newer").count() > 10, "{newer}");
     assert_eq!(serde_json::from_str::<Record<u32>>(&newer).unwrap(), whole);
-}
-
-#[test]
-fn records_of_real_pages_and_files_are_read_back() {
-    let (Some(pages), Some(robots)) = (corpus("corpus/html"), corpus("corpus/robots")) else {
-        return;
-    };
-    let (pages, robots) = (files(&pages), files(&robots));
-    let read =
-        |path: Option<&PathBuf>| path.map(|path| fs::read(path).unwrap()).unwrap_or_default();
-    for at in 0..pages.len().max(robots.len()) {
-        let fields = [("content-type", "text/html")];
-        let policy = policy(&fields, &read(pages.get(at)), &read(robots.get(at)));
-        for client in [me(), Client::anonymous(), Client::new("GPTBot").unwrap()] {
-            is_read_back(&record(&policy, &client, "/search?q=1"));
-        }
-    }
 }

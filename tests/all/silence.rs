@@ -1,16 +1,12 @@
 //! No restriction is lost without a diagnostic: after one edit in a statement of a fixture the restriction is still in
 //! force, or there is one more diagnostic.
 //!
-//! The inputs are read as in the README: fields, document and robots.txt into one policy, the metas of the asker among
-//! them.
+//! The inputs are read as those of the case.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use http::{HeaderMap, HeaderName, HeaderValue};
-use robots_policy::{
-    Because, Client, Directive, MetaExtractor, Policy, RobotsTxt, Source, Span, Timestamp, Verdict,
-};
-use robots_policy_kit::case::{Case, cases};
+use robots_policy::{Because, Directive, Source, Span, Verdict};
+use robots_policy_kit::case::{Ask, Case, cases};
 
 /// The changed part, whether an edit changes it, and why no diagnostic is due.
 type Excuse = (&'static str, fn(&Edit<'_>) -> bool, &'static str);
@@ -63,51 +59,20 @@ const SAYS_ELSE: &[Excuse] = &[
     ),
 ];
 
-/// The inputs of a case, to be changed byte by byte.
-#[derive(Clone)]
-struct Response {
-    fields: Vec<(Vec<u8>, Vec<u8>)>,
-    document: Option<Vec<u8>>,
-    robots_txt: Option<Vec<u8>>,
-}
-
-impl Response {
-    /// The policy, read by the code of the README; `None` where a field cannot be sent in this form.
-    fn policy(&self, client: &Client) -> Option<Policy> {
-        let mut headers = HeaderMap::new();
-        for (name, value) in &self.fields {
-            headers.append(
-                HeaderName::from_bytes(name).ok()?,
-                HeaderValue::from_bytes(value).ok()?,
-            );
+/// The bytes of a case that contain a statement of this source and line, and where its spans begin to count.
+fn bytes(case: &mut Case, source: Source, line: Option<usize>) -> Option<(&mut Vec<u8>, usize)> {
+    match source {
+        Source::Meta(_) => Some((case.document.as_mut()?, 0)),
+        Source::RobotsTxt => {
+            let file = case.robots_txt.as_mut()?;
+            let ends = file.split_inclusive(|b| *b == b'\n');
+            let start = ends.take(line? - 1).map(<[u8]>::len).sum();
+            Some((file, start))
         }
-        let mut policy = Policy::new().with_headers(&headers);
-        if let Some(robots_txt) = &self.robots_txt {
-            policy = policy.with_robots_txt(RobotsTxt::parse(robots_txt));
-        }
-        if let Some(document) = &self.document {
-            let mut metas = MetaExtractor::from_headers(&headers).with_client(client);
-            let _ = metas.feed(document);
-            policy = policy.with_document(metas.finish());
-        }
-        Some(policy)
-    }
-
-    /// The bytes that contain a statement of this source and line; its spans count in them.
-    fn bytes(&mut self, source: Source, line: Option<usize>) -> Option<(&mut Vec<u8>, usize)> {
-        match source {
-            Source::Meta(_) => Some((self.document.as_mut()?, 0)),
-            Source::RobotsTxt => {
-                let file = self.robots_txt.as_mut()?;
-                let ends = file.split_inclusive(|b| *b == b'\n');
-                let start = ends.take(line? - 1).map(<[u8]>::len).sum();
-                Some((file, start))
-            }
-            field => {
-                let named = |name: &[u8]| name.eq_ignore_ascii_case(field.name().as_bytes());
-                let mut lines = self.fields.iter_mut().filter(|(name, _)| named(name));
-                Some((&mut lines.nth(line?)?.1, 0))
-            }
+        field => {
+            let named = |name: &[u8]| name.eq_ignore_ascii_case(field.name().as_bytes());
+            let mut lines = case.fields.iter_mut().filter(|(name, _)| named(name));
+            Some((&mut lines.nth(line?)?.1, 0))
         }
     }
 }
@@ -179,25 +144,16 @@ fn statements(verdict: &Verdict<'_>) -> Vec<(Source, Option<usize>, Span)> {
         .collect()
 }
 
-fn losses(
-    case: &Case,
-    response: &Response,
-    client: &Client,
-    url: &str,
-    now: Timestamp,
-) -> Vec<String> {
+fn losses(case: &mut Case, ask: &Ask) -> Vec<String> {
     let mut lost = Vec::new();
-    let Some(policy) = response.policy(client) else {
-        return lost;
-    };
-    let verdict = policy.verdict(client, url, now);
+    let policy = ask.policy(case);
+    let verdict = ask.verdict(&policy);
     let (before, counts_before) = (restricted(&verdict), counts(&verdict));
     for (source, line, span) in statements(&verdict) {
-        let mut changed = response.clone();
-        let Some((bytes, start)) = changed.bytes(source, line) else {
+        let Some((own, start)) = bytes(case, source, line) else {
             continue;
         };
-        let original = bytes.clone();
+        let original = own.clone();
         // The separators of a list belong to it, the quotes of an attribute do not.
         let (first, end) = (start + span.start, start + span.end);
         let is_field = !matches!(source, Source::Meta(_));
@@ -227,11 +183,9 @@ fn losses(
                     continue;
                 }
                 let whole = [&original[..from], &new, &original[to..]].concat();
-                *changed.bytes(source, line).unwrap().0 = whole;
-                let Some(policy) = changed.policy(client) else {
-                    continue;
-                };
-                let verdict = policy.verdict(client, url, now);
+                *bytes(case, source, line).unwrap().0 = whole;
+                let policy = ask.policy(case);
+                let verdict = ask.verdict(&policy);
                 let after = restricted(&verdict);
                 let holds = before.0.is_subset(&after.0) && (before.1 || !after.1);
                 let is_reported = counts(&verdict).iter().any(|(what, times)| {
@@ -247,6 +201,7 @@ fn losses(
                 }
             }
         }
+        *bytes(case, source, line).unwrap().0 = original;
     }
     lost
 }
@@ -254,31 +209,20 @@ fn losses(
 #[test]
 fn one_edit_of_a_restriction_is_never_silent() {
     let (mut lost, mut asked) = (Vec::new(), BTreeSet::new());
-    for case in cases() {
-        let response = Response {
-            fields: case.fields.clone(),
-            document: case.document.clone(),
-            robots_txt: case.robots_txt.clone(),
-        };
-        let bytes = [&response.document, &response.robots_txt];
+    for mut case in cases() {
+        let bytes = [&case.document, &case.robots_txt];
         let len: usize = bytes.into_iter().flatten().map(Vec::len).sum();
-        let fields: usize = response.fields.iter().map(|(_, value)| value.len()).sum();
+        let fields: usize = case.fields.iter().map(|(_, value)| value.len()).sum();
         if len + fields > LARGEST {
             continue;
         }
-        for ask in &case.asks {
-            let plain = ["options", "library", "robots_status", "fetches"]
-                .iter()
-                .all(|key| ask.value[key].is_null());
+        for ask in std::mem::take(&mut case.asks) {
+            let keys = ["options", "library", "robots_status", "fetches"];
+            let is_plain = keys.iter().all(|key| ask.value[key].is_null());
             let who = format!("{:?}", ask.client());
-            if plain && asked.insert((case.name.clone(), who, ask.url().to_owned(), ask.now())) {
-                lost.extend(losses(
-                    &case,
-                    &response,
-                    &ask.client(),
-                    ask.url(),
-                    ask.now(),
-                ));
+            let question = (case.name.clone(), who, ask.url().to_owned(), ask.now());
+            if is_plain && asked.insert(question) {
+                lost.extend(losses(&mut case, &ask));
             }
         }
     }

@@ -7,16 +7,12 @@ use robots_policy::report::{self, Text};
 use robots_policy::robots_txt::{Cause, Fetched, Next, Robots, RobotsFetch};
 use robots_policy::{
     Client, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Signal, Source,
-    Timestamp, Why, ledger,
+    Timestamp, Verdict, Why, ledger,
 };
 
 use crate::{octets, rows};
 
-const PAGE: &[u8] = b"<!doctype html><title>A</title><meta name=robots content=noindex><p>Text";
 const GZIP: &[u8] = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03<meta";
-const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd\x04\x58<meta";
-/// A page as brotli packs it.
-const BROTLI: &[u8] = b"\x1b\x3d\x00\xf8\x25\x14\x42\xac\xa2\xd0\x60\x9c\x64\x3d\x41\x7e";
 
 fn now() -> Timestamp {
     Timestamp::from_unix(1_790_000_000)
@@ -26,11 +22,12 @@ fn me() -> Client {
     Client::new("ExampleBot").unwrap()
 }
 
-fn headers(fields: &[(&'static str, &str)]) -> HeaderMap {
-    let fields = fields
-        .iter()
-        .map(|(n, v)| ((*n).parse().unwrap(), v.parse().unwrap()));
-    fields.collect()
+fn headers(fields: &[(impl AsRef<str>, impl AsRef<str>)]) -> HeaderMap {
+    let field = |name: &str, value: &str| (name.parse().unwrap(), value.parse().unwrap());
+    let fields = fields.iter();
+    fields
+        .map(|(name, value)| field(name.as_ref(), value.as_ref()))
+        .collect()
 }
 
 /// The diagnostics of a body, which are the same whole and byte by byte.
@@ -62,39 +59,23 @@ fn unread(policy: &Policy) -> Vec<Why> {
     document.map(|unread| unread.why()).collect()
 }
 
+/// The answers about a page.
+fn answers(verdict: &Verdict<'_>) -> [Option<bool>; 4] {
+    let snippet = verdict.snippet().allowed;
+    [
+        verdict.index(),
+        verdict.follow(),
+        verdict.archive(),
+        snippet,
+    ]
+}
+
 #[test]
 fn a_body_that_is_still_coded_is_not_read() {
-    let html = ("content-type", "text/html");
-    for (fields, body) in [
-        (vec![html, ("content-encoding", "gzip")], GZIP),
-        (vec![html], GZIP),
-        (vec![], GZIP),
-        (vec![html], ZSTD),
-        (vec![html, ("content-encoding", "identity")], ZSTD),
-        (vec![html, ("content-encoding", "br")], BROTLI),
-        (vec![html, ("content-encoding", "nonsense")], BROTLI),
-        (
-            vec![html, ("content-encoding", "deflate")],
-            b"\x78\x9c\xb3\xc9\x4d\x2d\x49\x54",
-        ),
-        (vec![html, ("content-encoding", "br")], b"\xb1\xe9\xe8"),
-        (
-            vec![
-                ("content-type", "text/html;charset=utf-16le"),
-                ("content-encoding", "br"),
-            ],
-            BROTLI,
-        ),
-        (
-            vec![
-                ("content-type", "application/xhtml+xml"),
-                ("content-encoding", "br"),
-            ],
-            BROTLI,
-        ),
-    ] {
+    for (fields, body) in rows::<(Vec<(String, String)>, String)>(include_str!("rows/coded.jsonl"))
+    {
         let headers = headers(&fields);
-        let read = read(&headers, body);
+        let read = read(&headers, &octets(&body));
         assert_eq!(codes(&read), [DiagnosticCode::ContentCoding], "{fields:?}");
         assert!(read.value.is_empty());
         let policy = Policy::new().with_headers(&headers).with_document(read);
@@ -107,30 +88,12 @@ fn a_body_that_is_still_coded_is_not_read() {
 #[test]
 fn a_coded_body_that_was_taken_for_text_is_not_read() {
     let html = headers(&[("content-type", "text/html")]);
-    let tail = "\u{8}\0\0<meta name=robots content=all><body>";
-    for start in [
-        "\u{1f}\u{fffd}",
-        "\u{1f}\u{8b}",
-        "\u{1f}\u{2039}",
-        "(\u{fffd}/\u{fffd}",
-        "(\u{b5}/\u{fd}",
-    ] {
-        let text = format!("{start}{tail}");
-        let signals = read(&html, text.as_bytes());
-        assert_eq!(codes(&signals), [DiagnosticCode::ContentCoding], "{text:?}");
-        let robots = fetched(text.as_bytes());
-        assert_eq!(robots.cause(), Some(Cause::Undecodable), "{text:?}");
-    }
-    // Texts that share the beginning of a mark.
-    for text in [
-        "(",
-        "(\u{b5}/",
-        "(\u{fffd}",
-        "(\u{fffd}/",
-        "(\u{fffd}/a\u{fffd}",
-    ] {
-        assert_eq!(codes(&read(&html, text.as_bytes())), [], "{text:?}");
-        assert_eq!(fetched(text.as_bytes()).cause(), None, "{text:?}");
+    for (text, is_coded) in rows::<(String, bool)>(include_str!("rows/taken_for_text.jsonl")) {
+        let found = codes(&read(&html, text.as_bytes()));
+        let coded = is_coded.then_some(DiagnosticCode::ContentCoding);
+        assert_eq!(found, coded.as_slice(), "{text:?}");
+        let cause = fetched(text.as_bytes()).cause();
+        assert_eq!(cause, is_coded.then_some(Cause::Undecodable), "{text:?}");
     }
 }
 
@@ -146,30 +109,9 @@ fn fetched(body: &[u8]) -> Robots {
 
 #[test]
 fn a_coding_that_was_undone_hides_nothing() {
-    let wide = |text: &str, order: fn(u16) -> [u8; 2]| -> Vec<u8> {
-        text.encode_utf16().flat_map(order).collect()
-    };
-    let page = str::from_utf8(PAGE).unwrap();
-    for (kind, body) in [
-        ("text/html", PAGE.to_vec()),
-        ("text/html", [b"\xef\xbb\xbf\r\n \t", PAGE].concat()),
-        ("text/html;charset=utf-16le", wide(page, u16::to_le_bytes)),
-        ("text/html;charset=utf-16be", wide(page, u16::to_be_bytes)),
-        (
-            "text/html",
-            wide(&format!("\u{feff}{page}"), u16::to_le_bytes),
-        ),
-        (
-            "text/html;charset=iso-2022-jp",
-            [b"<title>\x1b$B%F%9%H\x1b(B</title>", PAGE].concat(),
-        ),
-        (
-            "text/html;charset=windows-1252",
-            [b"<title>\xe9t\xe9</title>", PAGE].concat(),
-        ),
-    ] {
-        let headers = headers(&[("content-type", kind), ("content-encoding", "br")]);
-        let read = read(&headers, &body);
+    for (kind, body) in rows::<(String, String)>(include_str!("rows/undone.jsonl")) {
+        let headers = headers(&[("content-type", &*kind), ("content-encoding", "br")]);
+        let read = read(&headers, &octets(&body));
         assert_eq!(read.value.len(), 1, "{kind}");
         assert_eq!(codes(&read), [], "{kind}");
     }
@@ -196,24 +138,33 @@ fn bodies(lines: &str) -> Vec<(String, Vec<u8>, bool)> {
         .collect()
 }
 
+/// The codes of a body that ends so, the same in pieces of any size.
+fn ended(
+    kind: &str,
+    body: &[u8],
+    end: fn(MetaExtractor) -> Parsed<Vec<Signal>>,
+) -> Vec<DiagnosticCode> {
+    let [bytewise, whole] = [1, 1000].map(|size| {
+        let mut metas = MetaExtractor::new().with_content_type(kind);
+        for chunk in body.chunks(size) {
+            let _ = metas.feed(chunk);
+        }
+        codes(&end(metas))
+    });
+    assert_eq!(bytewise, whole, "{kind} {}", body.escape_ascii());
+    whole
+}
+
 #[test]
 fn a_document_that_is_cut_before_its_head_is_over_is_incomplete() {
     for (kind, body, is_incomplete) in bodies(include_str!("rows/cut.jsonl")) {
-        for size in [1, 1000] {
-            let mut metas = MetaExtractor::new().with_content_type(&kind);
-            for chunk in body.chunks(size) {
-                let _ = metas.feed(chunk);
-            }
-            let codes = codes(&metas.finish_cut());
-            let shown = String::from_utf8_lossy(&body);
-            let found = codes.contains(&DiagnosticCode::IncompleteDocument);
-            assert_eq!(found, is_incomplete, "{kind} {shown} {codes:?}");
-            let doubled = [DiagnosticCode::IllFormedXml, DiagnosticCode::NotHtml];
-            assert!(
-                !found || !codes.iter().any(|code| doubled.contains(code)),
-                "{shown} {codes:?}"
-            );
-        }
+        let codes = ended(&kind, &body, MetaExtractor::finish_cut);
+        let shown = body.escape_ascii();
+        let found = codes.contains(&DiagnosticCode::IncompleteDocument);
+        assert_eq!(found, is_incomplete, "{kind} {shown} {codes:?}");
+        let doubled = [DiagnosticCode::IllFormedXml, DiagnosticCode::NotHtml];
+        let is_doubled = codes.iter().any(|code| doubled.contains(code));
+        assert!(!found || !is_doubled, "{shown} {codes:?}");
     }
 }
 
@@ -221,15 +172,9 @@ fn a_document_that_is_cut_before_its_head_is_over_is_incomplete() {
 #[test]
 fn a_document_that_ends_inside_markup_was_cut() {
     for (kind, body, is_incomplete) in bodies(include_str!("rows/unmeasured.jsonl")) {
-        for size in [1, 1000] {
-            let mut metas = MetaExtractor::new().with_content_type(&kind);
-            for chunk in body.chunks(size) {
-                let _ = metas.feed(chunk);
-            }
-            let found = codes(&metas.finish_unmeasured());
-            let found = found.contains(&DiagnosticCode::IncompleteDocument);
-            assert_eq!(found, is_incomplete, "{kind} {}", body.escape_ascii());
-        }
+        let codes = ended(&kind, &body, MetaExtractor::finish_unmeasured);
+        let found = codes.contains(&DiagnosticCode::IncompleteDocument);
+        assert_eq!(found, is_incomplete, "{kind} {}", body.escape_ascii());
     }
 }
 
@@ -239,13 +184,7 @@ fn statements_of_a_cut_document_count() {
     let _ = metas.feed(b"<meta name=robots content='noindex, max-snippet:20'><title>");
     let policy = Policy::new().with_document(metas.finish_cut());
     let verdict = policy.verdict(&me(), "/", now());
-    let answers = [
-        verdict.index(),
-        verdict.follow(),
-        verdict.archive(),
-        verdict.snippet().allowed,
-    ];
-    assert_eq!(answers, [Some(false), None, None, None]);
+    assert_eq!(answers(&verdict), [Some(false), None, None, None]);
     assert_eq!(verdict.snippet().max_chars, Some(20));
     assert!(!verdict.may_index() && !verdict.may_follow() && !verdict.may_archive());
 }
@@ -290,14 +229,13 @@ fn every_reason_has_its_code_and_its_answers() {
             .map(|found| found.code().unread());
         assert!(codes.eq(CODED.contains(why).then_some(Some(*why))), "{why}");
         assert_eq!(unread(&policy), [*why]);
+        let first = why.sentence().chars().next().unwrap();
+        assert!(
+            first.is_lowercase() && !why.sentence().ends_with('.'),
+            "{why}"
+        );
         let verdict = policy.verdict(&me(), "/", now());
-        let answers = [
-            verdict.index(),
-            verdict.follow(),
-            verdict.archive(),
-            verdict.snippet().allowed,
-        ];
-        assert_eq!(answers, [None; 4]);
+        assert_eq!(answers(&verdict), [None; 4]);
         assert_eq!(verdict.page_restricted(), None);
         assert!(verdict.is_obtainable(), "robots.txt was read");
         let text = Text::new(&verdict).to_string();
