@@ -9,6 +9,8 @@
 )] // a test's helper says what it does by its name, and panics where the test cannot go on
 
 #[cfg(feature = "cases")]
+pub mod bytes;
+#[cfg(feature = "cases")]
 pub mod case;
 pub mod counting;
 #[cfg(feature = "cases")]
@@ -21,3 +23,6 @@ pub mod output;
 pub mod python;
 #[cfg(feature = "cases")]
 pub mod server;
+#[cfg(feature = "cases")]
+pub mod site;
+pub mod told;

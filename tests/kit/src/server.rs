@@ -151,13 +151,11 @@ pub fn ok(fields: &str, body: impl AsRef<[u8]>) -> Vec<u8> {
 }
 
 /// An answer with a length; `fields` are lines that end in CRLF.
-pub fn answer(status: &str, fields: &str, body: impl AsRef<[u8]>) -> Vec<u8> {
-    let body = body.as_ref();
-    let head = format!(
-        "HTTP/1.1 {status}\r\n{fields}Content-Length: {}\r\n\r\n",
-        body.len()
-    );
-    [head.as_bytes(), body].concat()
+pub fn answer(status: &str, fields: impl AsRef<[u8]>, body: impl AsRef<[u8]>) -> Vec<u8> {
+    let (fields, body) = (fields.as_ref(), body.as_ref());
+    let start = format!("HTTP/1.1 {status}\r\n");
+    let end = format!("Content-Length: {}\r\n\r\n", body.len());
+    [start.as_bytes(), fields, end.as_bytes(), body].concat()
 }
 
 /// A redirect.
