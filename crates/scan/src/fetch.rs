@@ -16,7 +16,7 @@ mod response;
 mod robots;
 mod settings;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod validators;
 mod vary;
 mod walk;

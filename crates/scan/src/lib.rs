@@ -7,6 +7,8 @@
 #![forbid(unsafe_code)]
 
 pub mod archive_inputs;
+#[cfg(test)]
+mod exchanges;
 mod failure;
 pub mod fetch;
 pub mod folder;

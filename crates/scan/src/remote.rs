@@ -71,7 +71,7 @@ impl Web {
 
     /// A client with other limits of time.
     #[cfg(test)]
-    fn hasty(settings: ClientSettings, silence: Duration, first_pause: Duration) -> Web {
+    pub(crate) fn hasty(settings: ClientSettings, silence: Duration, first_pause: Duration) -> Web {
         let settings = ClientSettings {
             read: silence,
             ..ClientSettings::clone(&Web::new(settings).settings)

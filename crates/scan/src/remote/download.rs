@@ -12,8 +12,8 @@
 //! *What breaks if touched.* Without the tail, two files without validators are joined into rows of neither. An end before the
 //! known length that counts as an end loses records without a word.
 //!
-//! *Which test notices.* `remote::tests` has a row for each place of a cut and each lie of a server; the rows of
-//! `scan` are compared with those of the file in `scan_addresses.rs`.
+//! *Which test notices.* `exchanges::of_files`: the files in `remote/tests` have each place of a cut and each lie of a server. The
+//! rows of `scan` are compared with those of the file in the session `scan_addresses`.
 
 use std::io::{self, Read};
 

@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use rcgen::{BasicConstraints, CertificateParams, IsCa, KeyPair};
+use robots_policy::Timestamp;
+use robots_policy::robots_txt::RobotsFetch;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
@@ -95,6 +97,19 @@ fn trusting(server: &Secure) -> HttpClient {
     })
 }
 
+/// The robots.txt of this server.
+fn robots_txt(client: &HttpClient, server: &Secure) -> (RobotsAnswer, RobotsFetch) {
+    let mut fetch = RobotsFetch::default();
+    let request = RobotsRequest {
+        copy: None,
+        fields: &HeaderMap::new(),
+        most: 100,
+        now: Timestamp::from_unix(1_790_000_000),
+    };
+    let page = Url::parse(&server.url("/")).unwrap();
+    (client.robots_txt(&page, &mut fetch, request), fetch)
+}
+
 fn path(stream: &mut impl BufRead) -> Option<String> {
     let mut lines = stream
         .lines()
@@ -140,14 +155,9 @@ fn an_answer_without_a_length_ends_with_the_alert_and_not_with_the_connection() 
             get(&client, &server.url("/")),
             (part.as_bytes().to_vec(), read.clone())
         );
-        let (answer, fetch) = robots_txt(&client, &server.url("/"), 100);
-        assert_eq!(
-            (
-                fetch.unreachable().is_some(),
-                answer.end == RobotsEnd::NetworkError
-            ),
-            (read.is_err(), read.is_err())
-        );
+        let (answer, fetch) = robots_txt(&client, &server);
+        assert_eq!(fetch.unreachable().is_some(), read.is_err());
+        assert_eq!(answer.end == RobotsEnd::NetworkError, read.is_err());
     }
 }
 
@@ -164,10 +174,11 @@ fn a_server_that_is_not_trusted_is_not_asked() {
         )
     );
     let client = trusting(&other);
-    let problem = refused(&client, &other.url("/"));
+    let problem = problem(&client, &other.url("/"));
+    let why = problem.to_string();
     assert!(
-        matches!(&problem, ProblemKind::Tls(why) if why.contains("not valid for name")),
-        "{problem}"
+        why.contains("no secure connection: ") && why.contains("not valid for name"),
+        "{why}"
     );
     assert!(server.asked.lock().unwrap().is_empty() && other.asked.lock().unwrap().is_empty());
 }
@@ -178,7 +189,7 @@ fn a_redirect_to_an_insecure_place_is_followed_and_noted() {
     let place = plain.url("/robots.txt");
     let server = Secure::start("127.0.0.1", move |_| redirect(301, &place));
     let client = trusting(&server);
-    let (answer, _) = robots_txt(&client, &server.url("/"), 100);
+    let (answer, _) = robots_txt(&client, &server);
     assert!(matches!(
         answer.end,
         RobotsEnd::Response { status: 200, .. }
@@ -204,9 +215,9 @@ fn a_server_with_the_certificate_of_an_authority_is_reported_with_a_fix() {
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let server = Secure::start_with(&params, End::Keep, |_| ok("", ""));
     let client = trusting(&server);
-    let message = refused(&client, &server.url("/")).to_string();
+    let message = problem(&client, &server.url("/")).to_string();
     assert!(
-        message.starts_with("no secure connection: its certificate is that of an authority")
+        message.contains(": no secure connection: its certificate is that of an authority")
             && message.contains("-addext basicConstraints=critical,CA:FALSE"),
         "{message}"
     );
@@ -221,4 +232,18 @@ fn a_client_that_verifies_nothing_reads_a_server_that_is_not_trusted() {
     });
     let (body, _) = get(&client, &server.url("/page"));
     assert_eq!(body, b"/page");
+}
+
+#[test]
+fn plain_http_at_a_secure_url_is_reported() {
+    // The server answers before a request, because a handshake is not one.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+        thread::sleep(Duration::from_millis(300));
+    });
+    let problem = problem(&client(), &format!("https://{address}/"));
+    assert_eq!(problem.kind(), &ProblemKind::Plain);
 }
