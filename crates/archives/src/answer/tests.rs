@@ -1,12 +1,14 @@
 //! Answers, and their form in a store.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
-mod lengths;
+use robots_policy::robots_txt::RobotsTxtReader;
+use robots_policy::{Client, Limits};
+use robots_policy_kit::bytes::{bytes, record};
+use robots_policy_kit::told::assert_told;
 
 use super::*;
 use crate::warc::Skip;
-use crate::warc::tests::{once, record};
-use robots_policy_http::DamageCode;
+use crate::warc::tests::once;
 
 fn answer(at: i64, status: u16, body: &[u8]) -> Answer {
     Answer {
@@ -64,115 +66,102 @@ fn a_status_without_a_file_counts_although_its_body_is_coded() {
     }
 }
 
+/// A step is a record of an answer: of a robots.txt (`robots fields | message`), or at an address (`at URL fields | message`).
+#[test]
+fn answers_are_what_records_hold() {
+    assert_told("crates/archives/src/answer/tests/answers.txt", |step, _| {
+        let Some((head, message)) = step.split_once(" | ") else {
+            return String::new();
+        };
+        let (word, rest) = head.split_once(' ').unwrap_or((head, ""));
+        let (url, fields) = match word {
+            "robots" => ("https://a.example/robots.txt", rest),
+            "archive" => return told(&bytes(message), Answer::of),
+            _ => rest.split_once(' ').unwrap_or((rest, "")),
+        };
+        let fields = format!(r"WARC-Target-URI: {url}\r\n{fields}");
+        let stored = record("response", bytes(&fields), &bytes(message));
+        told(
+            &stored,
+            if word == "robots" {
+                Answer::of
+            } else {
+                Answer::at_address
+            },
+        )
+    });
+}
+
 /// An answer with its key.
 type Keyed = (String, Answer);
 
-/// The key and the answer that `find` finds in an archive of one record, or the code of the damage that prevents one.
-fn found(
-    archive: &[u8],
-    find: fn(&mut Record<'_>) -> Result<Option<Keyed>, Damage>,
-) -> Result<Option<Keyed>, DamageCode> {
+/// The answer that `find` finds in an archive of one record, or the code of the damage that prevents one.
+fn told(archive: &[u8], find: fn(&mut Record<'_>) -> Result<Option<Keyed>, Damage>) -> String {
     let mut archive = once(archive, Skip::Verified);
     let mut record = archive.next().unwrap().unwrap();
-    find(&mut record).map_err(|damage| damage.code())
-}
-
-/// A record with these fields of a response for robots.txt.
-fn robots(fields: &str, message: &[u8]) -> Vec<u8> {
-    let fields = format!("WARC-Target-URI: https://a.example/robots.txt\r\n{fields}");
-    record("response", &fields, message)
-}
-
-/// The body of the answer in a record, or the code of the damage that prevents one.
-fn of(fields: &str, message: &[u8]) -> Result<Option<Vec<u8>>, DamageCode> {
-    let answer = found(&robots(fields, message), Answer::of)?;
-    let body = answer.and_then(|(_, answer)| answer.body);
-    Ok(body.map(StoredBody::into_octets))
-}
-
-#[test]
-fn a_challenge_is_not_an_answer() {
-    let of = |fields: &str| {
-        let message = format!("HTTP/1.1 403 Forbidden\r\n{fields}Content-Length: 4\r\n\r\nwait");
-        of("", message.as_bytes()).unwrap()
+    let (key, answer) = match find(&mut record) {
+        Ok(Some(found)) => found,
+        Ok(None) => return String::from("no answer"),
+        Err(damage) => return damage.code().name().to_owned(),
     };
-    assert!(of("").is_some());
-    assert_eq!(of("CF-Mitigated: challenge\r\n"), None);
-}
-
-#[test]
-fn a_file_that_is_cut_is_not_an_answer() {
-    let cut = "User-agent: *\nDis";
-    let ok = |fields: &str, body: &str| format!("HTTP/1.1 200 OK\r\n{fields}\r\n{body}");
-    let truncated = "WARC-Truncated: length\r\n";
-    let short = "Content-Length: 900000\r\n";
-    assert_eq!(of("", ok("", cut).as_bytes()), Ok(Some(cut.into())));
-    for (fields, message) in [
-        (truncated, ok("", cut)),
-        ("", ok(short, cut)),
-        ("", ok(short, "")),
-        ("", format!("HTTP/1.1 200 OK\r\nAllow: {cut}")),
-    ] {
-        assert_eq!(of(fields, message.as_bytes()), Err(DamageCode::ShortBody));
+    let mut told = format!("{key}: {}", answer.status);
+    match &answer.body {
+        None => told += " | coded",
+        Some(body) => {
+            told += &match body.len() {
+                short @ ..100 => format!(" | \"{}\"", body[..short].escape_ascii()),
+                long => format!(" | {long} bytes"),
+            };
+            if body.is_cut() {
+                let all = if body.is_all_seen() {
+                    "all"
+                } else {
+                    "at least"
+                };
+                told += &format!(" | cut, of {all} {}", body.seen());
+            }
+            let why = body.why_missing();
+            told.extend(why.map(|why| format!(" | missing: {}", why.name())));
+        }
     }
-    // The reader would not have read the missing part.
-    let long = "#".repeat(600_000);
-    let kept = long.as_bytes().get(..most_body()).unwrap().to_vec();
-    for (fields, message) in [(truncated, ok("", &long)), ("", ok(short, &long))] {
-        assert_eq!(of(fields, message.as_bytes()), Ok(Some(kept.clone())));
+    if answer.has_outcome() {
+        told += " | counts";
     }
-    let missing = format!("HTTP/1.1 404 Not Found\r\n{short}\r\nNot");
-    assert_eq!(of("", missing.as_bytes()), Ok(Some(b"Not".to_vec())));
-}
-
-/// A key, and the body of its answer.
-type Kept = (String, Option<Vec<u8>>);
-
-/// The key of the document in a record of this address, and its body; or the code of the damage.
-fn document(
-    url: &str,
-    status: &str,
-    fields: &str,
-    body: &[u8],
-) -> Result<Option<Kept>, DamageCode> {
-    let target = format!("WARC-Target-URI: {url}\r\n");
-    let head = format!("HTTP/1.1 {status}\r\n{fields}\r\n");
-    let stored = record("response", &target, &[head.as_bytes(), body].concat());
-    let answer = found(&stored, Answer::at_address)?;
-    Ok(answer.map(|(key, answer)| (key, answer.body.map(StoredBody::into_octets))))
-}
-
-/// Each row: an address, a status, fields, a body, and the key of the document if it is one.
-#[test]
-fn documents_about_use_are_found_by_address_and_by_type() {
-    type Row = (String, String, String, String, Option<String>);
-    for line in include_str!("tests/documents.jsonl").lines() {
-        let (url, status, fields, body, key): Row = serde_json::from_str(line).unwrap();
-        let found = document(&url, &status, &fields, body.as_bytes()).unwrap();
-        let expected = key.map(|key| (key, Some(body.into_bytes())));
-        assert_eq!(found, expected, "{url} {status} {fields}");
-    }
-}
-
-#[test]
-fn a_document_that_is_cut_or_coded_states_nothing() {
-    let tdmrep = "https://a.example/.well-known/tdmrep.json";
-    let short = "Content-Length: 900\r\n";
-    let cut = document(tdmrep, "200 OK", short, b"[");
-    assert_eq!(cut, Err(DamageCode::ShortBody));
-    let rsl = "Content-Type: application/rsl+xml\r\nContent-Length: 900\r\n";
-    let page = "https://a.example/l";
-    assert_eq!(
-        document(page, "200 OK", rsl, b"<rsl"),
-        Err(DamageCode::ShortBody)
+    let mut fetch = RobotsFetch::default();
+    let _ = fetch.answered(
+        &mut fetch.begin(),
+        answer.fetched(),
+        Timestamp::from_unix(0),
     );
-    // Another document may be cut: the archive has its rows all the same.
-    let xml = "Content-Type: text/xml\r\nContent-Length: 900\r\n";
-    assert_eq!(document(page, "200 OK", xml, b"<rss"), Ok(None));
-    let coded = "Content-Encoding: gzip\r\n";
-    let kept = document(tdmrep, "200 OK", coded, b"\x1F\x8B\x08 is not gzip").unwrap();
-    assert_eq!(kept, Some((tdmrep.to_owned(), None)));
-    let long = b" ".repeat(documents::MOST_TDMREP + 9);
-    let (_, kept) = document(tdmrep, "200 OK", "", &long).unwrap().unwrap();
-    assert_eq!(kept.unwrap().len(), documents::MOST_TDMREP);
+    let instead = fetch.instead();
+    told.extend(instead.map(|why| format!(" | not robots.txt: {}", why.name())));
+    told
+}
+
+/// The body that an archive keeps of a robots.txt that is longer than the limit, and that of a reader with a larger one.
+#[test]
+fn a_body_is_cut_at_the_limit_and_says_so_whatever_the_limit_is_later() {
+    let long = [
+        b"User-agent: *\nDisallow: /before\n#",
+        &*b"#".repeat(600 << 10),
+    ]
+    .concat();
+    let long = [&long[..], b"\nDisallow: /after\n"].concat();
+    let read = |most| {
+        let (mut memory, mut rest) = (Vec::new(), long.as_slice());
+        let message = Message::of_fields(b"", &mut memory).with_body(&mut rest);
+        Answer::read(message, 0, Vec::new(), most)
+            .unwrap()
+            .body
+            .unwrap()
+    };
+    assert_eq!(read(8 << 20), StoredBody::whole(long.clone()));
+    let kept = read(most_body());
+    let larger = Limits::default().with_robots_txt(8 << 20);
+    let file = RobotsTxtReader::new().with_limits(larger).read(&kept);
+    let asker = Client::new("ExampleBot").unwrap();
+    // With the larger limit nothing but the kept length says that it was cut.
+    assert!(file.value.access(&asker, "/after").is_allowed());
+    assert!(file.diagnostics.is_empty());
+    assert!(kept.is_cut());
 }

@@ -3,45 +3,91 @@
 
 use std::io::{self, Read as _, Write as _};
 
-use flate2::Compression;
-
 use robots_policy_http::{Damage, DamageCode, Head, Message, Stored};
+use robots_policy_kit::bytes::{bytes, deflate, record, zlib};
+use robots_policy_kit::told::assert_told;
 
-use crate::warc::tests::{gzip, once, page, record, zstd};
-use crate::warc::{Record, Skip};
+use crate::warc::Skip;
+use crate::warc::tests::{gzip, once, zstd};
 
 const HTTP: &str = "Content-Type: application/http; msgtype=response\r\n";
 
-/// The reading of a response record with this body: status, fields, body, and the damage of the message.
-type Given = (
-    Option<u16>,
-    Vec<(String, String)>,
-    Vec<u8>,
-    Option<DamageCode>,
-);
-
-fn read(kind: &str, fields: &str, body: &[u8]) -> Result<Option<Given>, DamageCode> {
-    let stored = record(kind, fields, body);
-    let mut archive = once(&stored, Skip::Verified);
-    let mut record = archive.next().unwrap().unwrap();
-    let result = read_message(&mut record);
-    assert!(archive.next().is_none());
-    result
+/// A step is a record, as `kind fields | block`, an archive, or after `saved` and `fields` a file. What is told is the status, the fields, the
+/// body, its damage, whether bytes are missing, and where the block of a file is.
+#[test]
+fn messages_are_what_is_stored() {
+    assert_told(
+        "crates/archives/src/message/tests/messages.txt",
+        |step, _| {
+            let (word, rest) = step.split_once(' ').unwrap();
+            let mut memory = Vec::new();
+            match word {
+                "#" => String::new(),
+                "saved" => {
+                    let bytes = bytes(rest);
+                    let message = Message::of_saved(&mut &*bytes, &mut memory).map(told_saved);
+                    message.unwrap_or_else(|damage| damage.code().name().to_owned())
+                }
+                "archive" => told_records(&bytes(rest)),
+                "fields" => told_saved(Message::of_fields(&bytes(rest), &mut memory)),
+                _ => told_records(&bytes(&format!(r"\RECORD{{{step}}}"))),
+            }
+        },
+    );
 }
 
-fn read_message(record: &mut Record<'_>) -> Result<Option<Given>, DamageCode> {
-    let message = record.message().map_err(|damage| damage.code())?;
-    Ok(message.map(|mut message| {
-        let mut body = Vec::new();
-        message.body().read_to_end(&mut body).unwrap();
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let fields = message
-            .fields()
-            .map(|(name, value)| (text(name), text(value)))
-            .collect();
-        let damage = message.damage().map(Damage::code);
-        (message.status(), fields, body, damage)
-    }))
+fn told_saved(mut message: Message<'_>) -> String {
+    let wrong = message.wrong_line().map(<[u8]>::escape_ascii);
+    let wrong = wrong.map_or_else(String::new, |line| format!(" | no field: {line}"));
+    let (block, body) = (message.block_at(), message.body_at());
+    format!("{} | {block}..{body}{wrong}", told(&mut message))
+}
+
+/// A line for the message of each record, and for each damage.
+fn told_records(stored: &[u8]) -> String {
+    let mut archive = once(stored, Skip::Verified);
+    let mut lines = Vec::new();
+    while let Some(next) = archive.next() {
+        let mut record = match next {
+            Ok(record) => record,
+            Err(damage) => {
+                lines.push(damage.code().name().to_owned());
+                continue;
+            }
+        };
+        let message = record
+            .message()
+            .map(|message| message.map(|mut message| told(&mut message)));
+        lines.push(match message {
+            Ok(message) => message.unwrap_or_else(|| String::from("no message")),
+            Err(damage) => damage.code().name().to_owned(),
+        });
+    }
+    lines.join("\n")
+}
+
+fn told(message: &mut Message<'_>) -> String {
+    let mut body = Vec::new();
+    message.body().read_to_end(&mut body).unwrap();
+    let status = message
+        .status()
+        .map_or_else(|| String::from("-"), |status| status.to_string());
+    let fields = message
+        .fields()
+        .map(|(name, value)| format!("{}: {}", name.escape_ascii(), value.escape_ascii()));
+    let fields: Vec<String> = fields.collect();
+    let body = match body.len() {
+        long @ 100.. => format!("{long} bytes"),
+        _ => format!("\"{}\"", body.escape_ascii()),
+    };
+    let mut told = format!("{status} | {} | {body}", fields.join(", "));
+    if let Some(damage) = message.damage() {
+        told += &format!(" | {}", damage.code().name());
+    }
+    if message.is_cut() {
+        told += " | cut";
+    }
+    told
 }
 
 /// The rows of a table: a line of JSON each.
@@ -50,10 +96,17 @@ fn rows<R: serde::de::DeserializeOwned>(lines: &str) -> Vec<R> {
     lines.lines().map(read).collect()
 }
 
+/// The body of a response with these fields, and its damage.
 fn body_of(fields: &str, body: &[u8]) -> (Vec<u8>, Option<DamageCode>) {
     let response = [format!("HTTP/1.1 200 OK\r\n{fields}\r\n").as_bytes(), body].concat();
-    let (status, _, body, damage) = read("response", HTTP, &response).unwrap().unwrap();
-    assert_eq!(status, Some(200));
+    let stored = record("response", HTTP, &response);
+    let mut archive = once(&stored, Skip::Verified);
+    let mut record = archive.next().unwrap().unwrap();
+    let mut message = record.message().unwrap().unwrap();
+    assert_eq!(message.status(), Some(200));
+    let mut body = Vec::new();
+    message.body().read_to_end(&mut body).unwrap();
+    let damage = message.damage().map(Damage::code);
     (body, damage)
 }
 
@@ -65,18 +118,6 @@ fn chunked(text: &[u8], size: usize) -> Vec<u8> {
         chunks.extend_from_slice(b"\r\n");
     }
     [&chunks[..], b"0\r\nTrailer: x\r\n\r\n"].concat()
-}
-
-fn zlib(text: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text).unwrap();
-    encoder.finish().unwrap()
-}
-
-fn deflate(text: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text).unwrap();
-    encoder.finish().unwrap()
 }
 
 const PAGE: &[u8] =
@@ -178,17 +219,6 @@ fn a_page_that_is_not_coded_may_be_in_any_encoding() {
     }
 }
 
-#[test]
-fn unknown_codings() {
-    let field = "Content-Encoding: utf-8\r\n";
-    assert_eq!(body_of(field, PAGE), (PAGE.to_vec(), None));
-    assert_eq!(
-        body_of(field, &gzip(PAGE)),
-        (Vec::new(), Some(DamageCode::UnknownCoding))
-    );
-    assert_eq!(body_of("", &gzip(PAGE)), (gzip(PAGE), None));
-}
-
 /// Each row: a name, a body in chunks, the body that is read, and the damage.
 #[test]
 fn chunks() {
@@ -205,105 +235,6 @@ fn chunks() {
     let (start, damage) = body_of(both, &packed);
     assert!(PAGE.starts_with(&start), "{start:?}");
     assert_eq!(damage, Some(DamageCode::WrongChunk));
-    let long = [b"200\r\n", &[b'x'; 0x200][..], b"yyy\r\n0\r\n\r\n"].concat();
-    assert_eq!(
-        body_of(field, &long),
-        (vec![b'x'; 0x200], Some(DamageCode::WrongChunk))
-    );
-}
-
-#[test]
-fn header_blocks() {
-    let fields = |text: &str| read("response", HTTP, text.as_bytes()).map(|read| read.unwrap().1);
-    let some = |pairs: &[(&str, &str)]| -> Result<Vec<(String, String)>, DamageCode> {
-        Ok(pairs
-            .iter()
-            .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
-            .collect())
-    };
-    assert_eq!(
-        fields(
-            "HTTP/1.1 200 OK\r\nX-Robots-Tag: a\r\nno field line\r\n: b\r\nX-Robots-Tag : c\r\nFolded: d\r\n  e\r\n\r\n"
-        ),
-        some(&[
-            ("X-Robots-Tag", "a"),
-            ("", "b"),
-            ("X-Robots-Tag", "c"),
-            ("Folded", "d    e")
-        ])
-    );
-    assert_eq!(fields("HTTP/1.1 200 OK\nA: b\n\n"), some(&[("A", "b")]));
-    assert_eq!(fields("HTTP/1.1 200 OK\r\nA: b"), some(&[("A", "b")]));
-    assert_eq!(fields("HTTP/2 200\r\n\r\n"), some(&[]));
-    assert_eq!(
-        fields("HTTP/1.1 103 Early\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nC: d\r\n\r\n"),
-        some(&[("C", "d")])
-    );
-    for text in [
-        "",
-        "<html>",
-        "HTTP/1.1\r\n\r\n",
-        "HTTP/1.1 OK\r\n\r\n",
-        "ICY 200 OK\r\n\r\n",
-        "\r\n\r\n",
-    ] {
-        assert_eq!(fields(text), Err(DamageCode::NoStatusLine), "{text:?}");
-    }
-    let large = format!("HTTP/1.1 200 OK\r\n{}\r\n", "A: b\r\n".repeat(50_000));
-    assert_eq!(fields(&large), Err(DamageCode::LargeFields));
-}
-
-#[test]
-fn a_status_may_have_any_reason() {
-    let (status, ..) = read("response", HTTP, b"HTTP/1.0  404  \xE9\xFF\r\n\r\n")
-        .unwrap()
-        .unwrap();
-    assert_eq!(status, Some(404));
-}
-
-#[test]
-fn only_responses_of_the_web_are_messages() {
-    let web = "WARC-Target-URI: https://a/\r\nContent-Type: text/html\r\n";
-    let ok = b"HTTP/1.1 200 OK\r\n\r\nx";
-    assert!(read("response", web, ok).unwrap().is_some());
-    assert!(read("Response", HTTP, ok).unwrap().is_some());
-    assert!(read("revisit", HTTP, ok).unwrap().is_some());
-    // Its header block may be left out.
-    assert_eq!(read("revisit", HTTP, b""), Ok(None));
-    let (status, fields, body, _) = read("resource", web, b"<p>").unwrap().unwrap();
-    assert_eq!((status, fields.len(), &body[..]), (None, 0, &b"<p>"[..]));
-    let dns = "WARC-Target-URI: dns:a\r\nContent-Type: text/dns\r\n";
-    for (kind, fields) in [
-        ("response", dns),
-        ("resource", dns),
-        ("request", HTTP),
-        ("revisit", web),
-        ("metadata", web),
-        ("warcinfo", ""),
-        ("unheard-of", web),
-    ] {
-        assert_eq!(read(kind, fields, ok), Ok(None), "{kind}");
-    }
-}
-
-#[test]
-fn a_cut_header_block_counts_to_its_last_whole_line() {
-    let stored = page("a", "");
-    let text = String::from_utf8(stored).unwrap();
-    let end = text.find("text/html").unwrap() + 4;
-    let mut archive = once(&text.as_bytes()[..end], Skip::Verified);
-    let mut record = archive.next().unwrap().unwrap();
-    let (status, fields, ..) = read_message(&mut record).unwrap().unwrap();
-    assert_eq!((status, fields.len()), (Some(200), 0));
-    assert_eq!(
-        record.damage().map(Damage::code),
-        Some(DamageCode::CutRecord)
-    );
-    assert_eq!(
-        archive.next().unwrap().err().map(|d| d.code()),
-        Some(DamageCode::CutRecord)
-    );
-    assert!(archive.next().is_none());
 }
 
 #[test]
@@ -376,83 +307,6 @@ fn a_response_that_lacks_bytes_is_known() {
             let (mut bytes, mut memory) = (saved.as_bytes(), Vec::new());
             let message = Message::of_saved(&mut bytes, &mut memory).unwrap();
             assert_eq!(message.is_cut(), is_cut, "{saved}");
-        }
-    }
-    let mut memory = Vec::new();
-    for saved in [
-        "HTTP/1.1 200 OK",
-        "HTTP/1.1 200 OK\r\nA: b",
-        "HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 200 OK\r\nA",
-        "HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 20",
-        "HTTP/1.1 200 Connection established\r\n\r\nHTT",
-        // The response after it is missing.
-        "HTTP/1.1 200 Connection established\r\n\r\n",
-        "HTTP/1.1 100 Continue\r\n\r\n",
-        "HTTP/1.1 302 Found\r\nLocation: /a\r\n\r\nHTTP/1.0 200 Connection Established\r\nVia: proxy\r\n\r\n",
-    ] {
-        let mut bytes = saved.as_bytes();
-        let message = Message::of_saved(&mut bytes, &mut memory);
-        assert!(message.is_ok_and(|message| message.is_cut()), "{saved}");
-    }
-}
-
-#[test]
-fn a_record_that_claims_to_be_cut_is_cut() {
-    for (field, is_cut) in [
-        ("", false),
-        ("WARC-Truncated: length\r\n", true),
-        ("WARC-Truncated: unheard-of\r\n", true),
-        ("WARC-Segment-Number: 1\r\n", true),
-    ] {
-        for kind in ["response", "resource"] {
-            let fields = format!("WARC-Target-URI: https://a/\r\n{field}");
-            let stored = record(kind, &fields, b"HTTP/1.1 200 OK\r\n\r\nx");
-            let mut archive = once(&stored, Skip::Verified);
-            let mut record = archive.next().unwrap().unwrap();
-            let message = record.message().unwrap().unwrap();
-            assert_eq!(message.is_cut(), is_cut, "{field}");
-        }
-    }
-}
-
-#[test]
-fn a_file_that_is_not_a_response_is_refused_with_a_reason() {
-    for (saved, code) in [
-        ("<html>", DamageCode::NoStatusLine),
-        ("", DamageCode::NoStatusLine),
-        ("HTTP/1.1\n\n", DamageCode::NoStatusLine),
-    ] {
-        let (mut bytes, mut memory) = (saved.as_bytes(), Vec::new());
-        let error = Message::of_saved(&mut bytes, &mut memory).err().unwrap();
-        assert_eq!(error.code(), code, "{saved}");
-    }
-    let (mut bytes, mut memory) = (
-        &b"HTTP/1.1 200 OK\r\nA: b\r\n c\r\nD\r\n\r\n"[..],
-        Vec::new(),
-    );
-    let message = Message::of_saved(&mut bytes, &mut memory).unwrap();
-    assert_eq!(message.wrong_line(), Some(&b"D"[..]));
-    drop(message);
-    let message = Message::of_fields(b"A: b\nC", &mut memory);
-    assert_eq!(message.wrong_line(), Some(&b"C"[..]));
-}
-
-/// For each saved response: the number of bytes before the block that counts, and that block.
-#[test]
-fn the_block_and_the_body_are_places_of_the_file() {
-    let block = "HTTP/1.1 200 OK\r\nA: b\r\n  c\r\nContent-Type: text/html\r\n\r\n";
-    for before in [
-        "",
-        "HTTP/1.1 200 Connection established\r\n\r\n",
-        "HTTP/1.1 301 Moved\r\nContent-Length: 3\r\n\r\nabc",
-        "HTTP/1.1 301 Moved\r\n\r\nHTTP/1.1 401 Unauthorized\r\n\r\n",
-    ] {
-        for body in ["", "<p>", "HTTP/1", "HTTP/1.1 is a protocol"] {
-            let file = [before, block, body].concat();
-            let (mut bytes, mut memory) = (file.as_bytes(), Vec::new());
-            let message = Message::of_saved(&mut bytes, &mut memory).unwrap();
-            let places = (message.block_at(), message.body_at());
-            assert_eq!(places, (before.len(), before.len() + block.len()), "{file}");
         }
     }
 }

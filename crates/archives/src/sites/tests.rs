@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use robots_policy::header::HeaderReader;
-use robots_policy::uses::{Activity, Label, Uses};
+use robots_policy::uses::{Activity, Uses};
 use robots_policy::{Client, Limits, ledger};
+use robots_policy_kit::told::assert_told;
 
 use super::*;
 use crate::answer::Answer;
@@ -31,12 +32,11 @@ impl Answers for Memory {
 }
 
 impl Memory {
-    fn of(answers: &[(&str, Answer)]) -> Memory {
-        let answers = answers.iter().cloned();
+    fn of<K: AsRef<str>>(answers: &[(K, Answer)]) -> Memory {
+        let answers = answers.iter();
+        let answers = answers.map(|(key, answer)| (key.as_ref().to_owned(), answer.clone()));
         Memory {
-            answers: answers
-                .map(|(key, answer)| (key.to_owned(), answer))
-                .collect(),
+            answers: answers.collect(),
             asked: Mutex::default(),
         }
     }
@@ -68,15 +68,6 @@ const LINK: (&str, &str) = (
     "Link",
     r#"</l.xml>; rel="license"; type="application/rsl+xml""#,
 );
-const RESERVED: &str = r#"[{"location": "/", "tdm-reservation": 1}]"#;
-const NO_TRAINING: &str = r#"<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
-    <prohibits type="usage">ai-train</prohibits></license></content></rsl>"#;
-
-/// The name of the answer about a use; `null` if it is not known.
-fn said(uses: &Uses, activity: Activity) -> &'static str {
-    uses.of(activity).map_or("null", |answer| answer.name())
-}
-
 /// The answers for an asker about a page with these field lines, without a document and, unless it is stored, without a robots.txt.
 fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
     let url = Url::parse(PAGE).unwrap();
@@ -96,111 +87,57 @@ fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
     }
 }
 
-fn sites(answers: &[(&str, Answer)]) -> CrawlSites {
+fn sites<K: AsRef<str>>(answers: &[(K, Answer)]) -> CrawlSites {
     CrawlSites::new(Arc::new(Memory::of(answers)), RobotsTxtReader::new(), now())
 }
 
-fn unread(uses: &Uses) -> Vec<String> {
-    let unread = uses.unread();
-    unread
-        .map(|pointer| format!("{} {}", pointer.why(), pointer.url()))
-        .collect()
+/// A step is an answer that is stored (`key = status body`, `key = 301 -> place`, `key = coded`), or an asker with the fields of the
+/// page; what is told is what the page says of mining and training, what is not known, and the licences. A heading begins anew.
+#[test]
+fn documents_about_use_count_by_how_their_fetch_ended() {
+    let mut answers: Vec<(String, Answer)> = Vec::new();
+    assert_told("crates/archives/src/sites/tests/uses.txt", |step, _| {
+        if step.starts_with("# ") {
+            answers.clear();
+        } else if let Some((key, stored)) = step.split_once(" = ") {
+            answers.push((key.to_owned(), stored_as(stored)));
+        } else {
+            let (asker, fields) = step.split_once(' ').unwrap_or((step, ""));
+            let lines: Vec<(&str, &str)> = fields.split_once(": ").into_iter().collect();
+            let mut sites = sites(&answers);
+            let first = told_uses(&uses(&mut sites, asker, &lines));
+            assert_eq!(
+                told_uses(&uses(&mut sites, asker, &lines)),
+                first,
+                "asked again"
+            );
+            return first;
+        }
+        String::new()
+    });
 }
 
-#[test]
-fn a_tdmrep_file_counts_by_how_its_fetch_ended() {
-    let other = "https://www.a.example/.well-known/tdmrep.json";
-    let undecodable = Answer {
-        body: None,
-        ..answer(200, "")
-    };
-    for (answers, mine, why) in [
-        (vec![(TDMREP, answer(200, RESERVED))], "disallow", ""),
-        (vec![(TDMREP, answer(404, RESERVED))], "unstated", ""),
-        (vec![(TDMREP, answer(503, RESERVED))], "null", "tdmrep"),
-        (vec![(TDMREP, undecodable)], "null", "not-conforming"),
-        (vec![], "null", "tdmrep"),
-        (
-            vec![(TDMREP, to(other)), (other, answer(200, RESERVED))],
-            "disallow",
-            "",
-        ),
-        (
-            vec![(TDMREP, to(other)), (other, answer(410, ""))],
-            "unstated",
-            "",
-        ),
-        (vec![(TDMREP, to(other))], "null", "tdmrep"),
-        (
-            vec![(TDMREP, to("/.well-known/tdmrep.json"))],
-            "null",
-            "tdmrep",
-        ),
-        (vec![(TDMREP, to("http://["))], "null", "tdmrep"),
-        // A file of robots.txt is not a document, whatever it is called.
-        (vec![(SITE, answer(200, RESERVED))], "null", "tdmrep"),
-    ] {
-        let uses = uses(&mut sites(&answers), "a", &[]);
-        assert_eq!(said(&uses, Activity::Mine), mine, "{answers:?}");
-        let missing = (!why.is_empty()).then(|| format!("{why} {TDMREP}"));
-        assert_eq!(unread(&uses), Vec::from_iter(missing), "{answers:?}");
+fn stored_as(text: &str) -> Answer {
+    match text.split_once(' ') {
+        None => Answer {
+            body: None,
+            ..answer(200, "")
+        },
+        Some((_, place)) if place.starts_with("-> ") => to(&place[3..]),
+        Some((status, body)) => answer(status.parse().unwrap(), &body.replace(r"\n", "\n")),
     }
 }
 
-#[test]
-fn licences_are_those_that_a_source_points_at() {
-    let http = "http://a.example/l.xml";
-    let missing = format!("license {LICENSE}");
-    for (answers, train, missing) in [
-        (vec![(LICENSE, answer(200, NO_TRAINING))], "disallow", None),
-        (vec![], "null", Some(missing.clone())),
-        (
-            vec![(LICENSE, answer(404, NO_TRAINING))],
-            "null",
-            Some(missing.clone()),
-        ),
-        (
-            vec![(LICENSE, answer(200, "<html>"))],
-            "null",
-            Some(format!("not-conforming {LICENSE}")),
-        ),
-        (
-            vec![(LICENSE, to(http)), (http, answer(200, NO_TRAINING))],
-            "disallow",
-            None,
-        ),
-        (vec![(LICENSE, to(http))], "null", Some(missing)),
-    ] {
-        let uses = uses(&mut sites(&answers), "a", &[LINK]);
-        assert_eq!(said(&uses, Activity::Train), train, "{answers:?}");
-        assert!(uses.licenses().eq([LICENSE]));
-        let unread = unread(&uses)
-            .into_iter()
-            .filter(|one| !one.starts_with("tdmrep"));
-        assert!(unread.eq(missing), "{answers:?}");
-    }
-    let held = [(LICENSE, answer(200, NO_TRAINING))];
-    let uses = uses(&mut sites(&held), "a", &[]);
-    assert!(uses.is_empty(), "nothing points at it");
-}
-
-#[test]
-fn a_licence_for_one_group_does_not_bind_another() {
-    let robots = "User-agent: a\nAllow: /\nLicense: /l.xml\n\nUser-agent: *\nAllow: /\n";
-    let answers = [
-        (SITE, answer(200, robots)),
-        (LICENSE, answer(200, NO_TRAINING)),
-    ];
-    let mut sites = sites(&answers);
-    for _ in 0..2 {
-        assert_eq!(
-            uses(&mut sites, "a", &[])
-                .preference(Label::RslAiTrain)
-                .name(),
-            "disallow"
-        );
-        assert!(uses(&mut sites, "b", &[]).is_empty());
-    }
+fn told_uses(uses: &Uses) -> String {
+    let mine = uses.of(Activity::Mine).map_or("?", |answer| answer.name());
+    let train = uses.of(Activity::Train).map_or("?", |answer| answer.name());
+    let mut lines = vec![format!("mine {mine}, train {train}")];
+    lines.extend(
+        uses.unread()
+            .map(|one| format!("{} {}", one.why(), one.url())),
+    );
+    lines.extend(uses.licenses().map(|license| format!("licence {license}")));
+    lines.join("\n")
 }
 
 #[test]

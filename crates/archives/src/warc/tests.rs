@@ -15,27 +15,10 @@ use std::io::{self, Cursor, Write as _};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use robots_policy_kit::bytes::{bytes, page, record};
+use robots_policy_kit::told::assert_told;
 
 use super::*;
-
-/// A record of WARC 1.0.
-pub(crate) fn record(kind: &str, fields: &str, body: &[u8]) -> Vec<u8> {
-    let head = format!(
-        "WARC/1.0\r\nWARC-Type: {kind}\r\n{fields}Content-Length: {}\r\n\r\n",
-        body.len()
-    );
-    [head.as_bytes(), body, b"\r\n\r\n"].concat()
-}
-
-/// A response that is named by its target.
-pub(crate) fn page(name: &str, html: &str) -> Vec<u8> {
-    let body = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{html}");
-    record(
-        "response",
-        &format!("WARC-Target-URI: http://{name}/\r\n"),
-        body.as_bytes(),
-    )
-}
 
 pub(crate) fn packed(text: &[u8], level: Compression) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), level);

@@ -14,62 +14,16 @@ use crate::judge::{Asker, Judged};
 const URL: &str = "https://a.example/page";
 
 /// The fields of a response and its robots.txt, which speak to askers by name.
-const SAID: &[(&[(&str, &str)], &str)] = &[
-    (&[], ""),
-    (&[("X-Robots-Tag", "noindex, nofollow")], ""),
-    (
-        &[("X-Robots-Tag", "googlebot: noindex, nosnippet")],
-        "User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nAllow: /",
-    ),
-    (
-        &[
-            ("X-Robots-Tag", "examplebot: index"),
-            ("X-Robots-Tag", "noindex"),
-        ],
-        "User-agent: ExampleBot\nDisallow: /page",
-    ),
-    (
-        &[
-            ("X-Robots-Tag", "examplebot: max-snippet: 40"),
-            (
-                "X-Robots-Tag",
-                "otherbot: max-snippet: 400, max-image-preview: none",
-            ),
-            ("X-Robots-Tag", "max-snippet: -1, follow"),
-        ],
-        "User-agent: *\nDisallow: /",
-    ),
-    (
-        &[
-            (
-                "X-Robots-Tag",
-                "otherbot: unavailable_after: 25 Jun 2001 15:00:00 GMT",
-            ),
-            (
-                "X-Robots-Tag",
-                "examplebot: unavailable_after: 25 Jun 2040 15:00:00 GMT",
-            ),
-            ("X-Robots-Tag", "bingbot: x-name: 1, x-other"),
-        ],
-        "User-agent: otherbot\nUser-agent: bingbot\nDisallow: /",
-    ),
-    (
-        &[
-            ("X-Robots-Tag", "noai"),
-            ("X-Robots-Tag", "otherbot: noindx, noarchive, archive"),
-        ],
-        "User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n\nUser-agent: OtherBot\nContent-Usage: train-ai=y\nAllow: /",
-    ),
-    (
-        &[("Content-Usage", "train-ai=n"), ("tdm-reservation", "1")],
-        "User-agent: *\nContent-Signal: ai-train=no, search=yes\nAllow: /\n\nUser-agent: GPTBot\nContent-Signal: ai-train=yes\nDisallow: /page",
-    ),
-];
+type Said = (Vec<(String, String)>, String);
 
 fn policies() -> Vec<Policy> {
     let mut policies = Vec::new();
-    for (fields, robots) in SAID {
-        let read = HeaderReader::new().read_lines(fields.iter().copied());
+    for line in include_str!("tests/said.jsonl").lines() {
+        let (fields, robots): Said = serde_json::from_str(line).unwrap();
+        let lines = fields
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()));
+        let read = HeaderReader::new().read_lines(lines);
         let policy = Policy::new().with_fields(read);
         let known = policy.clone().with_document(Document::not_applicable());
         let robots = RobotsTxt::parse(robots.as_bytes());

@@ -6,7 +6,7 @@ use robots_policy::Why;
 use robots_policy_kit::crawl::Numbers;
 
 use super::*;
-use crate::history::{Seen as _, runs};
+use crate::history::{History, runs};
 use crate::when::When;
 
 /// An answer of a few: the same ones come again, at other times and in other records.
@@ -194,41 +194,7 @@ fn a_form_that_is_cut_or_forged_is_none() {
     }
 }
 
-/// The time of the answer for a page, and whether it is current, by a plain reading of the rule.
-fn plainly(found: &[Observation], at: i64, within: i64) -> Option<(i64, Option<Why>)> {
-    let good = |one: &&Observation| one.without_body().has_outcome();
-    let good: Vec<&Observation> = found.iter().filter(good).collect();
-    let mut runs: Vec<Vec<&Observation>> = Vec::new();
-    for one in &good {
-        match runs.last_mut() {
-            Some(run) if run[0].is_like(one) => run.push(one),
-            _ => runs.push(vec![one]),
-        }
-    }
-    // The last run that begins until the page, at its last observation until then.
-    let before = runs.iter().rfind(|run| run[0].at <= at);
-    let after = runs.iter().find(|run| run[0].at > at);
-    if let Some(run) = before {
-        let last = run[run.len() - 1].at;
-        let until = run.iter().rfind(|one| one.at <= at).unwrap().at;
-        if at <= last || at - last <= within {
-            return Some((until, None));
-        }
-    }
-    if let Some(run) = after.filter(|run| run[0].at - at <= within) {
-        return Some((run[0].at, None));
-    }
-    if let Some(run) = before {
-        return Some((run[run.len() - 1].at, Some(Why::Earlier)));
-    }
-    if let Some(run) = after {
-        return Some((run[0].at, Some(Why::Later)));
-    }
-    let near = found.iter().filter(|one| (one.at - at).abs() <= within);
-    let nearest = near.min_by_key(|one| ((one.at - at).abs(), one.at))?;
-    Some((nearest.at, None))
-}
-
+/// Which observation that is, `history` tests.
 #[test]
 fn a_page_is_joined_with_the_answer_of_its_time() {
     let folder = Folder::new("joined");
@@ -243,12 +209,15 @@ fn a_page_is_joined_with_the_answer_of_its_time() {
         for site in 0..3 {
             let key = format!("https://{site}.example");
             let found = store.observations(&key).unwrap();
+            let history = History::new(&found);
             for within in [0, 2, 5] {
                 for at in -20..45 {
                     let when = When::Capture { at, within };
                     let joined = store.joined(&key, when).unwrap();
                     let got = joined.answer.as_ref().map(|answer| (answer.at, joined.why));
-                    assert_eq!(got, plainly(&found, at, within), "{at} {within} {found:?}");
+                    let chosen = history.at(at, within);
+                    let wanted = chosen.map(|chosen| (chosen.observation.at, chosen.why));
+                    assert_eq!(got, wanted, "{at} {within} {found:?}");
                     seen.insert((got.is_some(), joined.why));
                     assert!(joined.span.has(at));
                     // It holds for every time of its span.

@@ -256,7 +256,10 @@ fn results_do_not_outlive_a_seek() {
     let members = many();
     let large = [
         lie(),
-        page("within", &String::from_utf8_lossy(&noise(20_000_000))),
+        page(
+            "within",
+            String::from_utf8_lossy(&noise(20_000_000)).as_bytes(),
+        ),
     ]
     .concat();
     let large = packed(&large, Compression::none());

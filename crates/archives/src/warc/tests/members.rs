@@ -70,39 +70,8 @@ fn a_record_may_span_members_wherever_they_end() {
 }
 
 #[test]
-fn a_stored_archive_inside_a_record_is_its_body() {
-    let inner = [gzip(&page("inner-1", "<p>")), gzip(&page("inner-2", "<p>"))].concat();
-    let marks = b"\x1F\x8B\x08 and \x28\xB5\x2F\xFD and\r\n\r\nWARC/1.0\r\nWARC-Type: response\r\n";
-    let body = [
-        &inner[..],
-        marks,
-        &page("inner-3", "<p>"),
-        &noise(100_000),
-        &inner,
-    ]
-    .concat();
-    let outer = record("response", "WARC-Target-URI: http://outer/\r\n", &body);
-    let next = page("next", "<p>");
-    for level in [Compression::none(), Compression::best()] {
-        let archive = [packed(&outer, level), packed(&next, level)].concat();
-        assert_eq!(short(&lines(&archive)), ["http://outer/", "http://next/"]);
-    }
-    for form in FORMS {
-        let archive = [form(&outer), form(&next)].concat();
-        assert_eq!(short(&lines(&archive)), ["http://outer/", "http://next/"]);
-    }
-}
-
-#[test]
 fn other_line_ends_and_header_forms() {
     let unix = b"WARC/1.1\nwarc-type: response\nWarc-Target-Uri:  <http://a/ b> \ncontent-length : 3\n\nabc\n\n";
-    let folded = b"WARC/0.18\r\nWARC-Type: response\r\nWARC-Target-URI:\r\n http://folded/\r\nContent-Length: 0\r\n\r\n";
-    let archive = [&unix[..], folded, b"\r\n\r\n", &page("end", "")].concat();
-    let lines = lines(&archive);
-    assert_eq!(
-        short(&lines),
-        ["http://a/", "http://folded/", "http://end/"]
-    );
     let mut archive = once(unix, Skip::Verified);
     let record = archive.next().unwrap().unwrap();
     let head = record.head();
@@ -148,12 +117,6 @@ fn a_dictionary_may_begin_an_archive() {
     ]
     .concat();
     assert_eq!(short(&lines(&huge)), ["zstd-dictionary"]);
-}
-
-#[test]
-fn an_empty_archive_is_damaged_and_one_without_responses_is_not() {
-    assert_eq!(short(&lines(b"")), ["empty-archive"]);
-    assert_eq!(lines(b"\r\n\r\n"), Vec::<String>::new());
 }
 
 #[test]
@@ -256,8 +219,4 @@ fn other_formats_are_named_and_not_searched() {
             assert!(archive.next().is_none());
         }
     }
-    // Not at the beginning.
-    let bytes = [hidden, arc.to_vec(), page("b", "<p>B")].concat();
-    let lines = reports_of(file(&bytes, Skip::Verified));
-    assert_eq!(short(&lines), ["http://a/", "no-record", "http://b/"]);
 }

@@ -81,7 +81,7 @@ fn a_step_back_stays_in_the_range() {
     let lie = [
         b"WARC/1.0\r\nWARC-Type: metadata\r\nContent-Length: 9000000\r\n\r\nx\r\n\r\n",
         &page("after", "<p>here")[..],
-        &page("further", &String::from_utf8_lossy(&long)),
+        &page("further", String::from_utf8_lossy(&long).as_bytes()),
     ]
     .concat();
     let bytes = [&page("before", "<p>not here")[..], &lie].concat();
