@@ -52,7 +52,7 @@ mod native {
     #[pymodule_export]
     use crate::program::run_program;
     #[pymodule_export]
-    use crate::robots::{Robots, RobotsFetch, access_apart, authority, is_whole, robots_txt_url};
+    use crate::robots::{Robots, RobotsFetch, authority, is_whole, robots_txt_url};
     #[pymodule_export]
     use crate::robots_answer::RobotsAnswer;
     #[pymodule_export]

@@ -10,7 +10,6 @@ use bytes::Bytes;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyBytes};
-use robots_policy::ledger::Source;
 use robots_policy::robots_txt::{AnswerFields, Cause, RobotsFetchSettings};
 use robots_policy::{Diagnostic, Parsed, Timestamp, Why};
 use robots_policy_cli::robots_html;
@@ -298,22 +297,6 @@ impl Robots {
     fn _repr_html_(&self) -> PyResult<String> {
         self.html()
     }
-}
-
-/// The access of a URL by a robots.txt that is not of the time of its page: what it forbids counts, and nothing else is known.
-#[pyfunction(name = "_access_apart")]
-pub(crate) fn access_apart<'py>(
-    py: Python<'py>,
-    robots: &Bound<'py, Robots>,
-    url: Target,
-    agent: Agent,
-) -> PyResult<Bound<'py, PyAny>> {
-    let url = url.checked()?;
-    let policy = robots.get().policy();
-    // Both reasons say the same of access.
-    let policy = policy.with_other_time(Source::RobotsTxt, Why::Earlier);
-    let verdict = policy.verdict(agent.get(), &url, Timestamp::from_unix(0));
-    parts::access(py, verdict.access())
 }
 
 /// The arguments of `_restore`.

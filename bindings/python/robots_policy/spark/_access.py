@@ -5,36 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyspark.sql import functions as sql
-from pyspark.sql.types import (
-    ArrayType,
-    BinaryType,
-    BooleanType,
-    IntegralType,
-    StringType,
-    StructField,
-    StructType,
-    TimestampType,
-)
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import ArrayType, BinaryType, IntegralType, StringType, StructType, TimestampType
 
 from robots_policy._native import _robots_within
 from robots_policy.robots import authority as authority_of
-from robots_policy.spark._fill import ANSWER, OUTSIDE, PAGE, REASON, UNITED, Fill
+from robots_policy.spark._fill import ANSWER, OUTSIDE, PAGE, UNITED, Fill
 from robots_policy.spark._timeline import START, seconds, timeline
-from robots_policy.spark._uses import LICENSES, UNREAD, USES
+from robots_policy.spark._uses import ACCESS, LICENSES, REASONS, SCAN, UNREAD, USES
 
 if TYPE_CHECKING:
     from typing import Literal
 
     from pyspark.sql import DataFrame
-    from pyspark.sql.types import DataType
+    from pyspark.sql.types import DataType, StructField
 
 __all__ = ["with_access"]
 
-ACCESS = (
-    StructField("access_allowed", BooleanType()),
-    StructField("access_reason", StringType(), nullable=False),
-    StructField("access_rule", StringType()),
-)
 ANSWERS: dict[str, type[DataType]] = {
     "authority": StringType,
     "at": TimestampType,
@@ -42,11 +29,7 @@ ANSWERS: dict[str, type[DataType]] = {
     "location": StringType,
     "body": BinaryType,
 }
-# The members of reasons; a table of an earlier version lacks the last one.
-REASONS = [
-    {"directive", "scope", "source", "line", "text"},
-    {"directive", "scope", "source", "line", "text", "vocabulary"},
-]
+OF_SCAN = {field.name: field for field in from_arrow_schema(SCAN).fields}
 # The columns that rows of engines have beside the others.
 OF_ENGINES = {"profile", "not_honoured", "answer", "train"}
 # Columns of pages have numbers for names while they are on the way, so that no name has a meaning of ours.
@@ -122,42 +105,34 @@ def _check(table: str, frame: DataFrame, needed: dict[str, type[DataType]]) -> N
 
 def _fields(schema: StructType) -> list[StructField]:
     """The columns of the result."""
-    access = {field.name: field for field in ACCESS}
     for field in schema.fields:
-        if field.name in UNITED and not _is_list(field.dataType, members=field.name == REASON):
+        if field.name in UNITED and not _is_of_scan(field):
             message = (
                 f"rows: the column {field.name!r} is {field.dataType.simpleString()} and not that of a scan; "
                 "give it another name"
             )
             raise ValueError(message)
-    names = set(schema.names)
-    fields = [access.get(field.name, field) for field in schema.fields]
-    return fields + [field for field in ACCESS if field.name not in names]
+    access = {name: OF_SCAN[name] for name in ACCESS}
+    fields = [access.pop(field.name, field) for field in schema.fields]
+    return [*fields, *access.values()]
 
 
-def _is_list(given: DataType, *, members: bool) -> bool:
-    """Whether it is a list of texts, or of structures as in the column ``reasons``."""
-    if not isinstance(given, ArrayType):
-        return False
-    if not members:
-        return isinstance(given.elementType, StringType)
-    element = given.elementType
-    return isinstance(element, StructType) and set(element.names) in REASONS
+def _is_of_scan(field: StructField) -> bool:
+    """Whether it has the type of the column of this name of a scan."""
+    return _shape(field.dataType) == _shape(OF_SCAN[field.name].dataType)
+
+
+def _shape(given: DataType) -> tuple[bool, object]:
+    """Whether it is a list, and of what; the members of a structure may be in any order."""
+    is_list = isinstance(given, ArrayType)
+    element = given.elementType if isinstance(given, ArrayType) else given
+    return is_list, set(element.names) if isinstance(element, StructType) else type(element)
 
 
 def _uses(schema: StructType) -> frozenset[str]:
     """The columns that have something about AI use, as far as they are those of a scan."""
-    names = set()
-    for field in schema.fields:
-        given = field.dataType
-        element = given.elementType if isinstance(given, ArrayType) else None
-        is_unread = isinstance(element, StructType) and set(element.names) == {"source", "why", "url", "keeps"}
-        is_text = isinstance(given, StringType) if field.name in USES else isinstance(element, StringType)
-        is_reasons = isinstance(element, StructType) and set(element.names) == REASONS[-1]
-        is_struct = is_unread if field.name == UNREAD else is_reasons
-        if (field.name in {UNREAD, REASON} and is_struct) or (field.name in {LICENSES, *USES} and is_text):
-            names.add(field.name)
-    return frozenset(names)
+    about_use = {REASONS, UNREAD, LICENSES, *USES}
+    return frozenset(field.name for field in schema.fields if field.name in about_use and _is_of_scan(field))
 
 
 def _pages(rows: DataFrame, within: int | None) -> DataFrame:

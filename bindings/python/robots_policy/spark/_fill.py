@@ -24,27 +24,26 @@ import pyarrow as pa
 from pyarrow import compute
 
 from robots_policy import Client, Policy, RobotsOutcome
-from robots_policy._native import _access_apart
 from robots_policy.enums import DiagnosticCode
 from robots_policy.errors import InvalidProductToken
 from robots_policy.robots import RobotsAnswer
-from robots_policy.spark._uses import LICENSES, UNREAD, USES, Page, Question, answered, licensed, stated, unread
+from robots_policy.spark import _uses as uses
+from robots_policy.spark._uses import LICENSES, REASONS, UNREAD, Page, Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from robots_policy import Access
     from robots_policy.spark._uses import Row
 
-__all__ = ["ANSWER", "OUTSIDE", "PAGE", "REASON", "UNITED", "Fill"]
+__all__ = ["ANSWER", "OUTSIDE", "PAGE", "UNITED", "Fill"]
 
 # The kinds of row, in the order of a sorted partition.
 ANSWER, PAGE, OUTSIDE = 0, 1, 2
 
-ROBOTS_TXT, VOCABULARY = "robots.txt", "vocabulary"
-SOURCES, REASON, DIAGNOSTICS, TRUNCATED = UNITED = ("sources", "reasons", "diagnostics", "truncated")
+DIAGNOSTICS = "diagnostics"
+UNITED = (uses.SOURCES, REASONS, DIAGNOSTICS, uses.TRUNCATED)
 # The columns of a scan that name an answer; that of an earlier join would be another one.
-NAMED = ("robots_url", "robots_status", "robots_fetched", "robots_sha256", "robots_record_id")
+NAMED = {name for name in uses.SCAN.names if name.startswith("robots_")}
 # Diagnostics of robots.txt alone are together in their table; those about AI use and names follow, of fields too.
 _CODES = [code.value for code in DiagnosticCode]
 _FIRST, _END = _CODES.index(DiagnosticCode.BYTE_ORDER_MARK.value), _CODES.index("usage-unreadable")
@@ -62,22 +61,10 @@ class Site:
         self._diagnostics: dict[Client, tuple[str, ...]] = {}
 
     @property
-    def why(self) -> str | None:
-        """Why it is not current, if it is not."""
-        why: str | None = self.row["why"]
-        return why
-
-    @property
     def rank(self) -> tuple[int, str, int, str, str]:
         """Its place among the answers of a tier."""
         row = self.row
         return row["redirects"], row["place"], row["status"], row["digest"] or "", row["why"] or ""
-
-    def access(self, target: str, client: Client) -> Access:
-        """What it says of a page."""
-        access = self.robots.access(target, client)
-        is_apart = access.allowed and self.why is not None
-        return _access_apart(self.robots, target, client) if is_apart else access
 
     @cached_property
     def robots(self) -> RobotsOutcome:
@@ -86,32 +73,22 @@ class Site:
 
     def question(self, target: str, client: Client) -> Question:
         """What it says of a page, as a question to the library."""
-        robots = self.robots
+        robots, apart = self.robots, self.row["why"]
         why = "content-coding" if robots.cause == "undecodable" else robots.why
         body = None if robots.file is None else self.row["body"]
         # A redirect too many allows the site, and says nothing of its rules; of another time, it says nothing at all.
-        is_allowed_unread = robots.cause == "redirects" and self.why is None
+        is_allowed_unread = robots.cause == "redirects" and apart is None
         status = 301 if is_allowed_unread else STATUSES[robots.state]
-        return Question(target, status, body, why, client, self.why)
+        return Question(target, status, body, why, client, apart)
 
     def diagnostics(self, client: Client) -> tuple[str, ...]:
         """The codes of the diagnostics that concern a client, each once."""
         known = self._diagnostics.get(client)
         if known is None:
             # Those about the file as a whole depend on who asks; no path matters to them.
-            found = self._policy.verdict(client).diagnostics
+            found = Policy(robots_txt=self.robots).verdict(client).diagnostics
             known = self._diagnostics[client] = tuple(dict.fromkeys(str(one.code) for one in found))
         return known
-
-    @cached_property
-    def _policy(self) -> Policy:
-        return Policy(robots_txt=self.robots)
-
-    @cached_property
-    def truncated(self) -> tuple[str, ...]:
-        """The name of the input, if the file met its parsing limit."""
-        file = self.robots.file
-        return (ROBOTS_TXT,) if file is not None and file.truncated else ()
 
 
 STATUSES = {"rules": 200, "unavailable": 404, "unreachable": 503, "unknown": 202}
@@ -119,53 +96,46 @@ SITE = ("key", "until", "tier", "why", "redirects", "place", "status", "location
 
 
 class Found(NamedTuple):
-    """What robots.txt says of one page."""
+    """An answer for the robots.txt of a page, the question, and what the answer says of the page."""
 
-    access: Access
-    site: Site | None
-    client: Client
+    site: Site | None = None
     question: Question | None = None
+    stated: Row | None = None
 
-    @property
-    def known(self) -> frozenset[str]:
-        """The name of access among the answers, if it is known."""
-        return frozenset() if self.access.allowed is None else frozenset(["access"])
+    def cell(self, column: str) -> Any:  # noqa: ANN401 - of any column
+        """The cell of a column of access."""
+        return NOTHING.get(column) if self.stated is None else self.stated[column]
 
-    def added(self, column: str, stated: Row | None) -> Sequence[Any]:
-        """The elements that it adds to a column of lists; ``stated`` is what it states about AI use."""
-        if self.site is None:
+    def added(self, column: str) -> Sequence[Any]:
+        """The elements that it adds to a column of lists."""
+        if self.site is None or self.question is None or self.stated is None:
             return ()
         if column == DIAGNOSTICS:
-            return self.site.diagnostics(self.client)
-        if column == TRUNCATED:
-            return self.site.truncated
-        if column == SOURCES:
-            is_about_use = stated is not None and (stated["reasons"] or stated[LICENSES])
-            return (ROBOTS_TXT,) if self.access.rule is not None or is_about_use else ()
-        reasons = [] if stated is None else stated["reasons"]
-        return [self._reason(), *reasons] if self.access.reason == "disallow-rule" else reasons
+            return self.site.diagnostics(self.question.client)
+        elements: Sequence[Any] = self.stated[column]
+        return elements
 
-    def _reason(self) -> Row:
-        _, _, scope, text, line, _ = self.access
-        reason = {"directive": "disallow", "scope": scope, "source": ROBOTS_TXT, "line": line, "text": text}
-        return reason | {VOCABULARY: None}
+    def forbids(self, known: Iterable[str | None]) -> tuple[bool, int]:
+        """How much it forbids, with these answers about AI use."""
+        return self.cell("access_allowed") is False, list(known).count("disallow")
 
 
 UNKNOWN = RobotsOutcome.unknown()
-NOTHING = Found(UNKNOWN.access("/", "*"), None, Client())
+# What is known of a page without an address, or without an agent.
+NOTHING = {"access_reason": "unknown"}
 
 
 class Fill:
     """The function for ``mapInArrow``. Columns of pages are known by their numbers, because names can be any."""
 
-    def __init__(self, columns: tuple[str, ...], result: tuple[str, ...], uses: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, columns: tuple[str, ...], result: tuple[str, ...], about_use: frozenset[str] = frozenset()
+    ) -> None:
         """Take the columns of the pages, those of the result, which begins with them, and those about AI use."""
         self.columns = columns
         self.result = result
-        self.uses = uses
-        # A table of an earlier version has reasons without a vocabulary.
-        self.has_uses = bool(uses) or (SOURCES in columns and REASON not in columns)
-        self.forgotten = frozenset(NAMED if set(NAMED) <= set(columns) else ())
+        self.about_use = about_use
+        self.forgotten = NAMED if set(columns) >= NAMED else set()
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Take sorted answers and pages; give the pages."""
@@ -187,78 +157,74 @@ class Fill:
                 yield self._filled(columns, found, batch.column("key").type)
 
     def _filled(self, columns: list[Any], candidates: list[list[Found]], text: pa.DataType) -> pa.RecordBatch:
-        pages = self._pages(columns) if self.has_uses else [Page()] * len(candidates)
-        found, about_use = self._strictest(columns, candidates, pages)
-        accesses = [one.access for one in found]
-        access = {
-            "access_allowed": pa.array([access.allowed for access in accesses], pa.bool_()),
-            "access_reason": pa.array([access.reason for access in accesses], text),
-            "access_rule": pa.array([access.rule for access in accesses], text),
-        }
-        joined = self._joined(columns, found, pages, about_use) if any(about_use) else {}
+        pages = self._pages(columns)
+        found = self._strictest(columns, candidates, pages)
+        joined = self._joined(columns, found, pages)
         filled: list[Any] = []
         for index, name in enumerate(self.result):
             if name in UNITED:
-                both = zip(found, about_use, strict=True)
-                filled.append(_united(columns[index], [one.added(name, row) for one, row in both], name))
+                filled.append(_united(columns[index], [one.added(name) for one in found], name))
             elif name in self.forgotten:
                 filled.append(pa.nulls(len(found), columns[index].type))
-            elif name in access:
-                filled.append(access[name])
+            elif name in uses.ACCESS:
+                kind = uses.SCAN.field(name).type
+                filled.append(pa.array([one.cell(name) for one in found], text if kind == pa.string() else kind))
             elif name in joined:
                 filled.append(pa.array(joined[name], columns[index].type))
             else:
                 filled.append(columns[index])
         return pa.RecordBatch.from_arrays(filled, names=list(self.result))
 
-    def _strictest(
-        self, columns: list[Any], candidates: list[list[Found]], pages: list[Page]
-    ) -> tuple[list[Found], list[Row | None]]:
-        """Of the answers for each page the one that forbids most, the first of equal ones; and what it states."""
+    def _strictest(self, columns: list[Any], candidates: list[list[Found]], pages: list[Page]) -> list[Found]:
+        """Of the answers for each page the one that forbids most, the first of equal ones, with what it says."""
         places = [place for place, several in enumerate(candidates) for _ in several]
         flat = [one for several in candidates for one in several]
-        is_asked = [self.has_uses or len(candidates[place]) > 1 for place in places]
-        questions = [one.question if asked else None for one, asked in zip(flat, is_asked, strict=True)]
-        rows = stated(questions, [pages[place] for place in places])
+        rows = uses.stated([one.question for one in flat], [pages[place] for place in places])
+        flat = [one._replace(stated=row) for one, row in zip(flat, rows, strict=True)]
         if len(flat) == len(candidates):
-            return flat, rows
-        cells = {name: self._cells(columns, name) for name in USES}
-        found: dict[int, tuple[tuple[bool, int], Found, Row | None]] = {}
-        for place, one, row in zip(places, flat, rows, strict=True):
-            known = {name: answered(cells[name][place], row, name, pages[place]) for name in USES if row is not None}
-            forbids = (one.access.allowed is False, list(known.values()).count("disallow"))
+            return flat
+        cells = {name: self._cells(columns, name) for name in uses.USES}
+        found: dict[int, tuple[tuple[bool, int], Found]] = {}
+        for place, one in zip(places, flat, strict=True):
+            row = one.stated
+            known = [
+                uses.answered(cells[name][place], row, name, pages[place]) for name in uses.USES if row is not None
+            ]
+            forbids = one.forbids(known)
             if place not in found or forbids > found[place][0]:
-                found[place] = (forbids, one, row if self.has_uses else None)
-        return [one for _, one, _ in found.values()], [row for _, _, row in found.values()]
+                found[place] = (forbids, one)
+        return [one for _, one in found.values()]
 
     def _cells(self, columns: list[Any], name: str) -> list[Any]:
         """The cells of a column, if the table has it."""
-        if name not in self.uses:
+        if name not in self.about_use:
             return [None] * len(columns[0])
         return list(columns[self.columns.index(name)].to_pylist())
 
     def _pages(self, columns: list[Any]) -> list[Page]:
         """What the rows show of the other sources of their pages."""
-        cells = zip(self._cells(columns, REASON), self._cells(columns, UNREAD), strict=True)
+        cells = zip(self._cells(columns, REASONS), self._cells(columns, UNREAD), strict=True)
         return [Page.of(reasons, unread) for reasons, unread in cells]
 
-    def _joined(
-        self, columns: list[Any], found: list[Found], pages: list[Page], about_use: list[Row | None]
-    ) -> dict[str, list[Any]]:
+    def _joined(self, columns: list[Any], found: list[Found], pages: list[Page]) -> dict[str, list[Any]]:
         """The cells about AI use, with what robots.txt states."""
-        cells = {name: self._cells(columns, name) for name in self.uses - {REASON}}
+        cells = {name: self._cells(columns, name) for name in self.about_use - {REASONS}}
         answers = [name for name in cells if name not in (LICENSES, UNREAD)]
-        for place, (one, row, page) in enumerate(zip(found, about_use, pages, strict=True)):
+        for place, (one, page) in enumerate(zip(found, pages, strict=True)):
+            row = one.stated
             if row is None:
                 continue
             for name in answers:
-                cells[name][place] = answered(cells[name][place], row, name, page)
+                cells[name][place] = uses.answered(cells[name][place], row, name, page)
             if LICENSES in cells:
-                cells[LICENSES][place] = licensed(cells[LICENSES][place] or (), row)
+                cells[LICENSES][place] = uses.licensed(cells[LICENSES][place] or (), row)
             if UNREAD in cells:
-                known = [name for name in answers if cells[name][place] is not None]
-                uses = {name.removeprefix("use_").replace("_", "-") for name in known}
-                cells[UNREAD][place] = unread(row, page, one.known | uses)
+                known = {
+                    name.removeprefix("use_").replace("_", "-") for name in answers if cells[name][place] is not None
+                }
+                if row["access_allowed"] is not None:
+                    known.add("access")
+                cells[UNREAD][place] = uses.unread(row, page, frozenset(known))
         return cells
 
 
@@ -286,18 +252,17 @@ def _site(batch: pa.RecordBatch, row: int) -> Site:
 
 def _found(site: Site | None, url: str | None, client: Client | None) -> Found:
     if url is None or client is None:
-        return NOTHING
+        return Found()
     # As the library does with an address that is neither an absolute URL nor a path.
     target = url if url.startswith("/") or "://" in url else f"/{url}"
-    # Without an answer, the address of a robots.txt may be fetched all the same.
     try:
-        access = (UNKNOWN if site is None else site).access(target, client)
+        UNKNOWN.access(target, client)
     except ValueError:
         # A text that is not the address of a page: nothing is known of it, as in a table of pages.
-        return Found(UNKNOWN.access("/", client), None, client)
+        return Found()
     # Without an answer, what an earlier one allowed is not known.
     question = Question(target, None, None, None, client, None) if site is None else site.question(target, client)
-    return Found(access, site, client, question)
+    return Found(site, question)
 
 
 class _Clients(dict[str | None, Client | None]):
@@ -323,8 +288,8 @@ def _client(agent: str) -> Client:
 def _united(column: Any, added: list[Sequence[Any]], name: str) -> Any:  # noqa: ANN401 - arrays of Arrow
     """The lists with what was added, without what they had of a robots.txt."""
     values = column.flatten()
-    values = values.field(values.type.get_field_index("source")) if name == REASON else values
-    own = ROBOTS_TXT_CODES if name == DIAGNOSTICS else {ROBOTS_TXT}
+    values = values.field(values.type.get_field_index("source")) if name == REASONS else values
+    own = ROBOTS_TXT_CODES if name == DIAGNOSTICS else {uses.ROBOTS_TXT}
     is_own = compute.is_in(values, pa.array(sorted(own), values.type))
     has_own = compute.list_parent_indices(column).filter(is_own).to_pylist()
     changed = sorted({*has_own, *[row for row, more in enumerate(added) if more]})
@@ -333,10 +298,10 @@ def _united(column: Any, added: list[Sequence[Any]], name: str) -> Any:  # noqa:
     lists = []
     for row, old in zip(changed, column.take(pa.array(changed)).to_pylist(), strict=True):
         more = added[row]
-        kept = [one for one in old or () if (one["source"] if name == REASON else one) not in own and one not in more]
+        kept = [one for one in old or () if (one["source"] if name == REASONS else one) not in own and one not in more]
         both = [*more, *kept]
         # Reasons about AI use are the last.
-        lists.append(sorted(both, key=_is_about_use) if name == REASON else both)
+        lists.append(sorted(both, key=_is_about_use) if name == REASONS else both)
     # The rows that change are taken from the new lists, which come after the old ones.
     places = list(range(len(column)))
     for index, row in enumerate(changed):
@@ -345,4 +310,4 @@ def _united(column: Any, added: list[Sequence[Any]], name: str) -> Any:  # noqa:
 
 
 def _is_about_use(reason: Row) -> bool:
-    return reason.get(VOCABULARY) is not None
+    return reason["vocabulary"] is not None

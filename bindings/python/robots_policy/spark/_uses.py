@@ -1,4 +1,4 @@
-"""What a robots.txt states about AI use, page by page, and how it is joined into the row of a scan without a store.
+"""What a robots.txt says of pages, page by page, and how what it states about AI use is joined into a row of a scan.
 
 **How it works.** The library judges each page again, by the robots.txt and by what the row shows of its fields. What
 else the row does not know stays unknown: its column ``unread`` says which answers.
@@ -23,13 +23,33 @@ if TYPE_CHECKING:
 
     from robots_policy import Client
 
-__all__ = ["LICENSES", "UNREAD", "USES", "Page", "Question", "answered", "licensed", "stated", "unread"]
+__all__ = [
+    "ACCESS",
+    "LICENSES",
+    "REASONS",
+    "ROBOTS_TXT",
+    "SCAN",
+    "SOURCES",
+    "TRUNCATED",
+    "UNREAD",
+    "USES",
+    "Page",
+    "Question",
+    "answered",
+    "licensed",
+    "stated",
+    "unread",
+]
 
-LICENSES, UNREAD = "licenses", "unread"
-USES = frozenset(name for name in robots_policy.arrow.schema(()).names if name.startswith("use_"))
+SCAN = pa.schema(robots_policy.arrow.schema())
+# The columns of access, and of AI use.
+ACCESS = [name for name in SCAN.names if name.startswith("access_")]
+USES = frozenset(name for name in SCAN.names if name.startswith("use_"))
+# The columns of lists that have something of a robots.txt.
+SOURCES, REASONS, TRUNCATED, LICENSES, UNREAD = "sources", "reasons", "truncated", "licenses", "unread"
 ROBOTS_TXT = "robots.txt"
 # The order of a scan.
-SOURCES = (ROBOTS_TXT, "fields", "document", "tdmrep.json", LICENSES, "embedded")
+ORDER = (ROBOTS_TXT, "fields", "document", "tdmrep.json", LICENSES, "embedded")
 # The fields whose statements a row shows so that they can be read again.
 FIELDS = frozenset(["content-usage", "content-signal"])
 # What robots.txt does not say of a page, which the row knows, or not.
@@ -74,7 +94,7 @@ class Page(NamedTuple):
 
 
 def stated(questions: Sequence[Question | None], pages: Sequence[Page]) -> list[Row | None]:
-    """What the robots.txt and the fields state about each page; ``None`` where nothing is asked."""
+    """What the robots.txt says of each page, joined with what the fields state; ``None`` where nothing is asked."""
     found: list[Row | None] = [None] * len(questions)
     by_asker: dict[tuple[int, str | None], list[int]] = {}
     for place, question in enumerate(questions):
@@ -83,11 +103,9 @@ def stated(questions: Sequence[Question | None], pages: Sequence[Page]) -> list[
     for places in by_asker.values():
         asked = [(question, pages[place]) for place in places if (question := questions[place]) is not None]
         for place, row, (question, _) in zip(places, _judged(asked), asked, strict=True):
-            row["reasons"] = [
-                reason
-                for reason in row["reasons"]
-                if reason["vocabulary"] is not None and reason["source"] == ROBOTS_TXT
-            ]
+            row[REASONS] = [reason for reason in row[REASONS] if reason["source"] == ROBOTS_TXT]
+            for name in (SOURCES, TRUNCATED):
+                row[name] = [one for one in row[name] if one == ROBOTS_TXT]
             for one in row[UNREAD]:
                 if one["source"] == ROBOTS_TXT and question.why is not None:
                     one["why"] = question.why
@@ -112,7 +130,7 @@ def _judged(asked: Sequence[tuple[Question, Page]]) -> list[Row]:
             "others": pa.array([OTHERS] * len(asked), pa.large_string()),
         }
     )
-    columns = ["reasons", LICENSES, UNREAD, *sorted(USES)]
+    columns = [*ACCESS, SOURCES, REASONS, TRUNCATED, LICENSES, UNREAD, *USES]
     named: Any = {"assume_absent": "others"}
     question, _ = asked[0]
     if question.apart is None:
@@ -147,7 +165,7 @@ def unread(row: Row, page: Page, known: frozenset[str]) -> list[Row]:
         named = {name for one in both for name in one["keeps"].split()} | {"access"}
         old = [one for one in page.unread or () if one["source"] == ROBOTS_TXT]
         both += [{**one, "keeps": _without(one["keeps"], named)} for one in old]
-    both.sort(key=lambda one: SOURCES.index(one["source"]))
+    both.sort(key=lambda one: ORDER.index(one["source"]))
     left = [{**one, "keeps": _without(one["keeps"], known)} for one in both]
     return [one for one in left if one["keeps"] or one["why"] != "not-given"]
 
