@@ -72,14 +72,8 @@ def judge(  # noqa: PLR0913 - as the caller names them
     given = columns or {}
     names: dict[str, str | None] = {name: given.get(name, name) for name in SOURCES}  # type: ignore[misc]
     names |= {name: given.get(name) for name in BESIDE}  # type: ignore[misc]
-    if _may_cut(df, names, keep):
-        df = _cut(df, names)
-        names["cut"] = CUT
-        columns = {**given, "cut": CUT}
-    needed = [name for name in df.columns if name in keep or name in names.values()]
-    df = df.select(*[sql.col(_quoted(name)) for name in needed])
-    # Spark refuses some names in mapInArrow; the columns travel by their places.
-    numbered = df.toDF(*[f"column_{place}" for place in range(len(needed))])
+    read = [name for name in df.columns if name in keep or name in names.values()]
+    df = df.select(*[sql.col(_quoted(name)) for name in read])
     settings: dict[str, Any] = {
         "agents": None if agents is None else list(agents),
         "engine": engine if engine is None or isinstance(engine, str) else list(engine),
@@ -90,11 +84,14 @@ def judge(  # noqa: PLR0913 - as the caller names them
         "ledger": ledger,
     }
     # An empty table shows each mistake.
-    input_schema = to_arrow_schema(df.schema, timezone="UTC")
-    empty = pa.RecordBatch.from_pylist([], schema=input_schema)
-    judged = pa.record_batch(robots_policy.judge_batch(empty, **settings))
-    schema = from_arrow_schema(judged.schema)
-    return numbered.mapInArrow(partial(_judged, names=needed, settings=settings), schema)
+    empty = pa.RecordBatch.from_pylist([], schema=to_arrow_schema(df.schema, timezone="UTC"))
+    schema = from_arrow_schema(pa.record_batch(robots_policy.judge_batch(empty, **settings)).schema)
+    if _may_cut(df, names, keep):
+        df = _cut(df, names)
+        settings["columns"] = {**given, "cut": CUT}
+    # Spark refuses some names in mapInArrow; the columns travel by their places.
+    numbered = df.toDF(*[f"column_{place}" for place in range(len(df.columns))])
+    return numbered.mapInArrow(partial(_judged, names=df.columns, settings=settings), schema)
 
 
 def _may_cut(df: DataFrame, names: dict[str, str | None], keep: Sequence[str]) -> bool:
