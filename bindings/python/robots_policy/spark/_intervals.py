@@ -55,19 +55,7 @@ READ = _fields(
     is_redirect=BooleanType,
     leads_to=StringType,
 )
-HELD = _fields(
-    authority=StringType,
-    since=LongType,
-    until=LongType,
-    tier=LongType,
-    why=StringType,
-    status=LongType,
-    location=StringType,
-    raw_authority=StringType,
-    digest=StringType,
-    is_redirect=BooleanType,
-    leads_to=StringType,
-)
+HELD = StructType([*_fields(since=LongType, until=LongType, tier=LongType, why=StringType), *READ])
 
 
 class Answer(NamedTuple):
@@ -114,12 +102,6 @@ class Interval(NamedTuple):
         """What it says at each of its times."""
         return (self.tier, self.why, *self.answer.meaning)
 
-    def row(self) -> tuple[object, ...]:
-        """The row of ``HELD``."""
-        one = self.answer
-        times = (one.authority, self.since, self.until, self.tier, self.why)
-        return (*times, one.status, one.location, one.raw_authority, one.digest, one.is_redirect, one.leads_to)
-
 
 def intervals(answers: DataFrame, within: int | None) -> DataFrame:
     """The intervals of answers with ``authority``, ``at``, ``status``, ``location`` and ``sha256``, as in ``HELD``.
@@ -164,7 +146,8 @@ class Intervals:
             return
         rows = (Answer(*row) for batch in itertools.chain([first], batches) for row in zip(*_lists(batch), strict=True))
         groups = (list(group) for _, group in itertools.groupby(rows, key=lambda answer: answer.authority))
-        held = (one.row() for group in groups for one in _merged(_held(group, self.within)))
+        merged = (one for group in groups for one in _merged(_held(group, self.within)))
+        held = ((one.since, one.until, one.tier, one.why, *one.answer) for one in merged)
         text = first.column("authority").type
         while some := list(itertools.islice(held, ROWS)):
             yield _batch(some, HELD, text)

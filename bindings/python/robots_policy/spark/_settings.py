@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from robots_policy.arrow import Scan
     from robots_policy.typing import Agent, SupportsRead
 
-__all__ = ["ROWS", "Row", "ScanSettings", "read"]
+__all__ = ["ROWS", "Row", "ScanSettings", "agent", "read"]
 
 
 @dataclass(frozen=True)
@@ -63,10 +63,6 @@ def _agents(text: str) -> list[Agent]:
     return [agent(tokens) for tokens in text.split()]
 
 
-def _engines(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",")]
-
-
 def _flag(text: str) -> bool:
     words = {"true": True, "false": False}
     if text.lower() not in words:
@@ -84,7 +80,7 @@ def _moment(text: str) -> datetime:
 
 
 def _words(text: str) -> list[str]:
-    return [word for word in text.replace(",", " ").split() if word]
+    return text.replace(",", " ").split()
 
 
 ROWS = (
@@ -97,7 +93,7 @@ ROWS = (
     ),
     Row(
         "as",
-        _engines,
+        str,
         "NAMES",
         "engines instead of agents, with commas between them: names such as googlebot, owners such as "
         "openai, kinds such as search, ai, and all; the rows have what each engine does, and the columns profile, "

@@ -50,7 +50,7 @@ OPTIONS = (
     ),
     Row(
         "columns",
-        lambda text: [name for name in text.replace(",", " ").split() if name],
+        lambda text: text.replace(",", " ").split(),
         "NAMES",
         "the columns that are needed, with commas between them; Spark asks a Python data source for all",
     ),
