@@ -1,19 +1,31 @@
-"""Answers for robots.txt and pages of every kind, for the tests of `with_access`."""
+"""Answers for robots.txt and pages of every kind, and the rows of the program, for the tests of `with_access`."""
 
 # ruff: noqa: ANN401 - tables of any library
 from __future__ import annotations
 
 import gzip
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+from conftest import program
 from warc_records import WHEN, http, record, redirect
+
+from robots_policy import scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from datetime import datetime
+    from pathlib import Path
 
-    from pyspark.sql import DataFrame
+    from pyspark.sql import DataFrame, SparkSession
 
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+AGENTS = ["ExampleBot", "GPTBot"]
+ACCESS = ["access_allowed", "access_reason", "access_rule"]
+LATEST: dict[str, Any] = {"robots_time": "latest"}
+# The columns that name an answer, which a join leaves empty.
+NAMED = ("robots_url", "robots_status", "robots_fetched", "robots_sha256", "robots_record_id")
 RULES = b"User-agent: *\nDisallow: /private\n\nUser-agent: GPTBot\nDisallow: /\nAllow: /private/gpt\n"
 
 
@@ -25,6 +37,54 @@ def with_access(*arguments: Any, **named: Any) -> DataFrame:
 
 def rows(frame: DataFrame) -> list[dict[str, Any]]:
     return list(frame.toArrow().to_pylist())
+
+
+def named(how: dict[str, Any]) -> str:
+    """The name of the folder of a run."""
+    return "-".join(["out", *map(str, how.values())])
+
+
+def scanned(pages: Path, answers: Sequence[Path], folder: Path, **how: Any) -> list[dict[str, Any]]:
+    """The rows that the program writes with a store of these archives."""
+    store, out = folder / "robots.store", folder / named(how)
+    if not store.exists():
+        program("robots-store", "build", *answers, "-o", store, is_damaged=True)
+    agents = [argument for agent in AGENTS for argument in ("--agent", agent)]
+    times = [argument for name, value in how.items() for argument in (f"--{name.replace('_', '-')}", value)]
+    program(
+        "scan", pages, *agents, "--now", NOW.isoformat(), "--robots-store", store, *times, "-o", out, is_damaged=True
+    )
+    [table] = out.glob("*.parquet")
+    read = list(pq.read_table(table).to_pylist())
+    assert any(row["robots_url"] for row in read)
+    return [row | dict.fromkeys(NAMED) for row in read]
+
+
+def loaded(spark: SparkSession, table: Any, path: Path) -> DataFrame:
+    pq.write_table(pa.table(table), path)
+    return spark.read.parquet(str(path))
+
+
+def plain(spark: SparkSession, pages: Path, folder: Path) -> DataFrame:
+    """The rows of a scan without a store."""
+    return loaded(spark, scan(pages, AGENTS, now=NOW, name=str(pages)), folder / "plain.parquet")
+
+
+def ordered(table: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(table, key=lambda row: (row["warc_offset"], row["agent"]))
+
+
+def differences(got: list[dict[str, Any]], want: list[dict[str, Any]]) -> list[Any]:
+    """The cells that differ."""
+    assert len(got) == len(want) > 0
+    assert list(got[0]) == list(want[0])
+    both = zip(ordered(got), ordered(want), strict=True)
+    return [
+        (one["url"], one["agent"], name, one[name], other[name])
+        for one, other in both
+        for name in one
+        if one[name] != other[name]
+    ]
 
 
 def hosts() -> Iterator[tuple[str, bytes]]:

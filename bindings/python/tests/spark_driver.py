@@ -44,17 +44,14 @@ class Driver:
         ps.end_session(self.process.pid)
         self.process.wait()
 
-    def reader(self, hold: Hold) -> int:
-        """The process that waits for the bytes that are held back."""
-        found: list[int] = []
+    def reaches(self, hold: Hold) -> None:
+        """Wait for a task that reads what is held back."""
 
-        def waits() -> bool:
+        def is_reached() -> bool:
             assert self.process.poll() is None, f"the driver ended:\n{self.output}"
-            found[:] = [pid for pid in [hold.reader()] if pid]
-            return bool(found)
+            return hold.is_reached.is_set()
 
-        ps.until(waits, "a task that reads what is held back")
-        return found[0]
+        ps.until(is_reached, "a task that reads what is held back")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Processes of this machine: those of sessions, and the holders of connections."""
+"""Processes of this machine: those of sessions."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ def end_session(session: int) -> None:
     until(ended, f"the end of session {session}")
 
 
-def holder(port: int) -> int | None:
-    """The process that holds the loopback connection whose client has this port."""
-    connections = psutil.net_connections("tcp4")
-    return next((each.pid for each in connections if each.pid and each.laddr and each.laddr.port == port), None)
+def workers(session: int) -> list[int]:
+    """The Python processes of a session that run tasks of Spark; a daemon, which runs none, begins them."""
+    found = {each.pid: each.ppid() for each in of_sessions(session) if "pyspark.daemon" in command(each)}
+    return [pid for pid, parent in found.items() if parent in found]
 
 
 def peak_memory(pid: int) -> float:

@@ -27,11 +27,10 @@ def told(source: str, names: dict[str, Any]) -> str:
     return printed.getvalue()
 
 
-@pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.stem)
-def test_a_session_prints_what_it_shows(session: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+def replay(session: Path, **given: Any) -> None:  # noqa: ANN401 - what the session has from the start
+    """Play a session again, in the root of the project, and compare what it prints."""
     written = session.read_text(encoding="utf-8")
-    names: dict[str, Any] = {"__name__": "session", "folder": tmp_path}
+    names = {"__name__": "session", **given}
     played = ""
     for part in doctest.DocTestParser().parse(written):
         if isinstance(part, str):
@@ -43,3 +42,9 @@ def test_a_session_prints_what_it_shows(session: Path, tmp_path: Path, monkeypat
     if os.environ.get("UPDATE"):
         session.write_text(played, encoding="utf-8")
     assert played == written
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.stem)
+def test_a_session_prints_what_it_shows(session: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    replay(session, folder=tmp_path)

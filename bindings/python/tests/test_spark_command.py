@@ -36,20 +36,10 @@ def test_the_command_prints_what_the_program_prints(tmp_path: Path) -> None:
     made.same(tmp_path / "out", tmp_path / "program")
 
 
-@pytest.mark.parametrize(
-    ("flags", "environment", "status", "why"),
-    [
-        (["--as", "gogglebot"], {}, 2, "`gogglebot` is not a profile; near it are `googlebot`"),
-        (["--as", "googlebot", "--agent", "ExampleBot"], {}, 2, "agents and engine exclude each other"),
-        ([], {"JAVA_HOME": "/none"}, 1, "robots-policy: Spark did not start on local.*Java 17 or 21"),
-    ],
-)
-def test_a_mistake_is_one_sentence(
-    flags: list[str], environment: dict[str, str], status: int, why: str, tmp_path: Path
-) -> None:
-    run = command(tmp_path, "local[1]", ARCHIVE, *flags, "-o", tmp_path / "out", **environment)
-    assert run.process.returncode == status
-    assert re.search(why, run.said[-1])
+def test_a_session_that_does_not_start_is_one_sentence(tmp_path: Path) -> None:
+    run = command(tmp_path, "local[1]", ARCHIVE, "-o", tmp_path / "out", JAVA_HOME="/none")
+    assert run.process.returncode == 1
+    assert re.search("robots-policy: Spark did not start on local.*Java 17 or 21", run.said[-1])
     assert "Traceback" not in run.output
     assert not (tmp_path / "out").exists()
 
@@ -80,12 +70,12 @@ def test_a_process_that_is_killed_changes_nothing(victim: str, tmp_path: Path) -
     with archives_served(rows) as archives:
         words = ("--list", listed, "--base-url", archives.url, *AGENTS, "--now", made.NOW, "-o", out)
         with driver(tmp_path, "-m", "robots_policy.spark", "--master", "local[2,4]", *words) as run:
-            reader = run.reader(held)
+            run.reaches(held)
             if victim == "driver":
                 ps.until(lambda: len(list(out.glob("*.parquet"))) == len(files) - 1, "tables")
                 run.kill()
             else:
-                ps.kill(reader)
+                ps.kill(*ps.workers(run.process.pid))
             assert not (out / "_SUCCESS").exists()
             assert not (out / f"{HELD}.parquet").exists()
             held.release()
@@ -115,7 +105,7 @@ def test_what_cannot_be_read_has_a_reason_and_stops_nothing_else(tmp_path: Path)
         first = command(tmp_path, "local[2,4]", *words)
         assert first.process.returncode == 1
         # Another node may be able to read it.
-        assert [request.status for request in archives.of(late)] == [404] * 4
+        assert archives.of(late) == [404] * 4
         why = f"cannot read {archives.url}{late}: the server answered 404 Not Found"
         last = f"1 of 4 archives have no table in {out}; run the same command with --resume"
         assert first.said == [f"robots-policy: {line}" for line in (why, last)]
