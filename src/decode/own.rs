@@ -63,7 +63,7 @@ encodings! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::rows;
+    use crate::tests::{octets, rows};
 
     #[test]
     fn labels_are_those_of_encoding_rs() {
@@ -103,17 +103,10 @@ mod tests {
 
     #[test]
     fn marks_are_those_of_encoding_rs() {
-        for start in [
-            &b"\xEF\xBB\xBFa"[..],
-            b"\xEF\xBB",
-            b"\xFF\xFE",
-            b"\xFE\xFF\0",
-            b"\xFF",
-            b"a",
-            b"",
-        ] {
-            let own = Encoding::for_bom(start).map(|(encoding, len)| (encoding.name(), len));
-            let other = encoding_rs::Encoding::for_bom(start);
+        for start in rows::<String>(include_str!("own/marks.jsonl")) {
+            let own =
+                Encoding::for_bom(&octets(&start)).map(|(encoding, len)| (encoding.name(), len));
+            let other = encoding_rs::Encoding::for_bom(&octets(&start));
             assert_eq!(own, other.map(|(encoding, len)| (encoding.name(), len)));
         }
     }

@@ -125,6 +125,7 @@ impl<'de> Visitor<'de> for Statements {
 mod tests {
     use super::*;
     use crate::date::Timestamp;
+    use crate::tests::rows;
 
     #[test]
     fn a_set_is_read_as_it_was_written() {
@@ -152,16 +153,9 @@ mod tests {
 
     #[test]
     fn a_value_of_another_kind_is_an_error() {
-        for json in [
-            r#"{"noindex":1}"#,
-            r#"{"noindex":false}"#,
-            r#"{"max-snippet":true}"#,
-            r#"{"max-snippet":-2}"#,
-            r#"{"max-image-preview":"soon"}"#,
-            r#"{"noindexx":true}"#,
-        ] {
+        for json in rows::<String>(include_str!("json/wrong.jsonl")) {
             assert!(
-                serde_json::from_str::<DirectiveSet>(json).is_err(),
+                serde_json::from_str::<DirectiveSet>(&json).is_err(),
                 "{json}"
             );
         }

@@ -164,37 +164,18 @@ fn moment(value: &[u8]) -> Option<Timestamp> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn r_120_hints_are_read_as_they_are_given() {
-        let lines = [
-            ("Date", "Fri, 20 Nov 2026 00:00:00 GMT"),
-            ("cache-control", "public, Max-Age=3600"),
-            ("Cache-Control", "max-age=\"60\", stale-while-revalidate=9"),
-            ("Expires", "Sat, 21 Nov 2026 00:00:00 GMT"),
-        ];
-        let validity = Validity::from_lines(lines);
-        assert_eq!(validity.max_age, Some(60));
-        let now = Timestamp::from_unix(0);
-        assert_eq!(
-            validity.until(now).unwrap().to_string(),
-            "2026-11-20T00:01:00Z"
-        );
-        assert_eq!(
-            Validity::from_lines([lines[3]])
-                .until(now)
-                .unwrap()
-                .to_string(),
-            "2026-11-21T00:00:00Z"
-        );
-        assert_eq!(
-            Validity::from_lines([("cache-control", "no-store")]).max_age,
-            Some(0)
-        );
-        assert_eq!(
-            Validity::from_lines([("expires", "0"), ("cache-control", "max-age=x")]),
-            Validity::default()
-        );
-        assert_eq!(Validity::default().until(now), None);
+        type Row = (Vec<(String, String)>, Option<u64>, Option<String>);
+        for (lines, max_age, until) in rows::<Row>(include_str!("validity/hints.jsonl")) {
+            let validity = Validity::from_lines(lines.iter().map(|(name, value)| (name, value)));
+            assert_eq!(validity.max_age, max_age, "{lines:?}");
+            let found = validity.until(Timestamp::from_unix(0));
+            assert_eq!(found.map(|at| at.to_string()), until, "{lines:?}");
+            let says_nothing = max_age.is_none() && until.is_none();
+            assert_eq!(validity == Validity::default(), says_nothing, "{lines:?}");
+        }
     }
 }

@@ -20,7 +20,7 @@
 //! **What breaks if touched.** Spans in these encodings only; a decoder that is finished too early
 //! turns half a character into U+FFFD, which is text and ends the head.
 //!
-//! **Which test notices.** `r_101_utf_16_is_read` and
+//! **Which test notices.** The cases of `fixtures/encoding` in UTF-16, and
 //! `r_103_the_state_of_an_encoding_lasts_beyond_a_chunk`;
 //! `r_101_bytes_of_other_encodings_read_the_same` reads such documents in random chunks and the
 //! bytes of each span again.

@@ -27,8 +27,8 @@
 //! **What breaks if touched.** A rule and a path that mean one octet no longer meet, and the answer allows what the file
 //! disallows; or `%2F` meets `/`, and a rule is wider than it was written.
 //!
-//! **Which test notices.** `r_54_both_sides_have_one_normal_form` below; `r_49_figure_4` and `r_54` in
-//! `tests/all/robots_txt.rs`; `tests/all/robots_txt_oracle.rs` and the fuzz target `robots_txt`, which have a plain normal
+//! **Which test notices.** `r_54_both_sides_have_one_normal_form` below; the cases of in
+//! `fixtures/rfc9309`; `tests/all/robots_txt_oracle.rs` and the fuzz target `robots_txt`, which have a plain normal
 //! form of their own.
 
 use std::borrow::Cow;

@@ -10,7 +10,7 @@
 //! index of a line is an index into [`Scanned::lines`] for good. Nothing is decided about access here, so a diagnostic too
 //! many or too few never changes an answer. The pass is linear; checks that compare lines with each other sort them.
 //!
-//! **Which test notices.** `tests/all/robots_txt.rs` by clause, `r_63_hostile_files_are_read_in_one_pass` for the time, and the
+//! **Which test notices.** The cases of `fixtures/rfc9309` by clause, `tests/kit/src/hostile/rows.jsonl` for the work, and the
 //! snapshot of `tests/all/robots_txt_corpus.rs` for real files.
 
 pub(crate) mod crawl_delay;

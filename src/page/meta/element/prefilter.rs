@@ -181,6 +181,7 @@ mod tests {
     use crate::page::html::tests::piece;
     use crate::page::html::value;
     use crate::page::meta::element::rules::restricts;
+    use crate::tests::rows;
     use crate::token::Scope;
 
     proptest! {
@@ -197,14 +198,7 @@ mod tests {
 
     #[test]
     fn a_word_that_only_begins_like_a_directive_is_passed_over() {
-        for plain in [
-            "maximum-scale=1",
-            "width, maximum",
-            "nonesuch",
-            "nobody, not",
-            "&#8217;s",
-            "",
-        ] {
+        for plain in rows::<String>(include_str!("prefilter/plain.jsonl")) {
             let long = format!("{plain}, and so on and so forth, {plain}");
             assert!(
                 !may_restrict(plain.as_bytes()) && !may_restrict(long.as_bytes()),

@@ -133,16 +133,11 @@ const MIXER: u32 = 0x9E37_79B1;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn a_path_has_the_pairs_of_a_pattern_that_matches_it() {
-        for (pattern, path) in [
-            ("/*", "/"),
-            ("/*$", "/"),
-            ("/a*b", "/ab"),
-            ("/*bcd*ef$", "/abcdef"),
-            ("/*?sort=*&x", "/?sort=up&x"),
-        ] {
+        for (pattern, path) in rows::<(String, String)>(include_str!("bigrams/patterns.jsonl")) {
             let head = pattern.find('*').unwrap();
             let probe = probe(pattern.as_bytes(), head);
             assert!(Bigrams::of(path.as_bytes()).have(probe), "{pattern} {path}");

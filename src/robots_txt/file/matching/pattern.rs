@@ -12,7 +12,7 @@
 //! **What breaks if touched.** Any way that tries a second place for a literal is exponential in the stars of a pattern that
 //! a stranger wrote.
 //!
-//! **Which test notices.** `r_63_hostile_patterns_cost_little` in `tests/all/robots_txt.rs`,
+//! **Which test notices.** `fixtures/hostile.jsonl` and the rows of `tests/kit/src/hostile/rows.jsonl`,
 //! `r_63_matching_equals_trying_everything` in `tests/all/robots_txt_oracle.rs`, and `ONLY=hostile` of the bench `robots_txt`.
 
 use memchr::{memchr, memmem};

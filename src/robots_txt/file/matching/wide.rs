@@ -15,7 +15,7 @@
 //! the order of their buckets, those of one bucket by strength, the strongest last. A rule without pairs has the place 0 three
 //! times, which every path has. **What breaks if touched.** A rule in a bucket whose place a matching path can lack is
 //! silent; a bucket that is not in the order of strength gives a shorter rule. **Which test notices.**
-//! `r_63_large_groups_answer_like_small_ones` and `r_63_many_rules_of_one_head_answer_like_the_naive_reader` in
+//! `r_63_many_rules_answer_like_the_naive_reader` in
 //! `tests/all/robots_txt_oracle.rs`, `r_63_a_question_visits_few_rules` below, the fuzz target `robots_txt`.
 
 use std::ops::Range;

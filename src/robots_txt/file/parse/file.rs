@@ -67,7 +67,7 @@ impl File {
     /// (RFC 9309 §2.2.1). Lines before the first starter are in none.
     ///
     /// Only starters and rules bound a group. A record of another role does not, wherever it is, since other records must
-    /// not interfere (§2.2.4); test `r_57_other_records_neither_open_nor_close_a_group`.
+    /// not interfere (§2.2.4); the cases of R-57 in `fixtures/rfc9309`.
     pub(crate) fn groups(&self) -> impl Iterator<Item = Range<usize>> {
         groups(&self.lines, self.options)
     }

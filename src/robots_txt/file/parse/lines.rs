@@ -16,8 +16,8 @@
 //! **What breaks if touched.** A value that keeps a blank or a comment is a pattern that matches nothing: a rule is lost
 //! without a diagnostic. A span that is off by one quotes the wrong text in every verdict.
 //!
-//! **Which test notices.** `r_56_line_ends_comments_and_byte_order_marks`, `r_66` (encodings) and
-//! `r_115_the_deciding_line_is_an_exact_span` in `tests/all/robots_txt.rs`; `r_50_files_answer_like_the_naive_reader` of
+//! **Which test notices.** The cases `r-56` and `r-66` of `fixtures/rfc9309`; `every_record_is_cut_from_its_line` in
+//! `tests/all/laws_of_sources.rs`; `r_50_files_answer_like_the_naive_reader` of
 //! `tests/all/robots_txt_oracle.rs` with values of all lengths; the fuzz target `robots_txt`.
 
 use crate::decode::{Encoding, UTF_16BE, UTF_16LE};

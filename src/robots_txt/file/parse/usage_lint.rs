@@ -15,7 +15,7 @@
 //!
 //! **Invariants.** No answer depends on anything here. The time is that of sorting the lines of a group. A group that
 //! disallows everything is not reported as one without preferences: files list crawlers this way that they shut out.
-//! **Which test notices.** The fixtures in `fixtures/uses`, and `r_298_hostile_lines_cost_little`.
+//! **Which test notices.** The fixtures in `fixtures/uses`, and the rows of `tests/kit/src/hostile/rows.jsonl`.
 
 use std::borrow::Cow;
 use std::ops::Range;
