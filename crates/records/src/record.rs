@@ -40,8 +40,8 @@ pub(crate) struct Checked<'r> {
     tdmrep: Option<Cow<'r, [u8]>>,
     licenses: Vec<License<'r>>,
     stated: Stated,
-    /// Whether the record itself names sources that do not exist.
-    has_word: bool,
+    /// The key by which the record itself names sources that do not exist.
+    word: Option<&'static str>,
     /// Whether the answer has the ledger.
     has_ledger: bool,
     pub(crate) askers: RecordAskers<'r>,
@@ -122,7 +122,7 @@ impl<'r> InputRecord<'r> {
             tdmrep: body("tdmrep", given.tdmrep, given.tdmrep_base64)?,
             licenses: licenses(given.licenses)?,
             stated,
-            has_word: word.is_some(),
+            word: word.is_some().then_some("assume_absent"),
             has_ledger: given.ledger.unwrap_or(ledger.is_written),
             headers: given.headers,
             is_text: given.html.is_some(),
@@ -159,8 +159,10 @@ impl Checked<'_> {
 
     /// Checks that the record does not contradict itself; `policy` is that of its question.
     pub(crate) fn consistent(&self, policy: &Policy) -> Result<(), LineDamage> {
-        let word = self.has_word.then_some("assume_absent");
-        match word.and_then(|word| Stated::contradiction(policy, word)) {
+        match self
+            .word
+            .and_then(|word| Stated::contradiction(policy, word))
+        {
             Some(message) => Err(LineDamage::new("invalid-record", message)),
             None => Ok(()),
         }

@@ -120,8 +120,8 @@ mod tests {
     /// a `url` of a content, the address of the document, a target, and how it fits.
     #[test]
     fn r_267_urls_and_targets() {
-        let own = "https://example.com/license.xml";
         type Row = (String, String, String, Option<(usize, bool)>);
+        let own = "https://example.com/license.xml";
         for (url, document, target, fit) in rows::<Row>(include_str!("scope/fits.jsonl")) {
             let expected = fit.map(|(octets, is_sure)| Fit { octets, is_sure });
             let fit = Target::new(&target, &document).fit(&Scope::new(Some(&url)));
