@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn fields_in_json() {
-        for line in include_str!("fields/right.jsonl").lines() {
+        for line in include_str!("field_lines/right.jsonl").lines() {
             type Row = (String, Vec<String>, bool);
             let (text, values, are_joined): Row = serde_json::from_str(line).expect("a row");
             let fields = json_fields(&text).expect("fields");
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn other_texts_are_errors() {
-        for line in include_str!("fields/wrong.jsonl").lines() {
+        for line in include_str!("field_lines/wrong.jsonl").lines() {
             let text: String = serde_json::from_str(line).expect("a text");
             assert!(json_fields(&text).is_err(), "{text}");
         }

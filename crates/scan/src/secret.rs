@@ -41,7 +41,7 @@ mod tests {
         assert_told("crates/scan/src/told/secrets.txt", |step, _| {
             match step.split_once(' ').unwrap_or_default() {
                 ("url", text) => without_user(text).into_owned(),
-                ("field", text) => without_value(text).to_string(),
+                ("field", text) => without_value(text).clone(),
                 _ => String::new(),
             }
         });

@@ -98,11 +98,11 @@ fn made(name: &str, inner: &str) -> Vec<u8> {
         "RECORD" => {
             let (head, block) = inner.split_once(" | ").unwrap();
             let (kind, fields) = head.split_once(' ').unwrap_or((head, ""));
-            record(kind, &bytes(fields), &bytes(block))
+            record(kind, bytes(fields), &bytes(block))
         }
         "PAGE" => {
             let (name, html) = inner.split_once(' ').unwrap_or((inner, ""));
-            page(name, &bytes(html))
+            page(name, bytes(html))
         }
         "NOISE" | "LETTERS" => {
             let (seed, count) = counted();

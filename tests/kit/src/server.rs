@@ -162,7 +162,7 @@ pub fn answer(status: &str, fields: impl AsRef<[u8]>, body: impl AsRef<[u8]>) ->
 pub fn redirect(status: u16, location: &str) -> Vec<u8> {
     answer(
         &format!("{status} Elsewhere"),
-        &format!("Location: {location}\r\n"),
+        format!("Location: {location}\r\n"),
         "moved",
     )
 }

@@ -20,7 +20,8 @@ pub fn assert_told(file: impl AsRef<Path>, mut tell: impl FnMut(&str, &Names) ->
     let text = fs::read_to_string(&path).unwrap();
     let (mut told, mut names) = (String::new(), Names::new());
     for line in text.lines().filter(|line| !line.starts_with(INDENT)) {
-        told += &format!("{line}\n");
+        told.push_str(line);
+        told.push('\n');
         let pairs = names.iter();
         let step = pairs.fold(line.to_owned(), |text, (name, own)| text.replace(name, own));
         match step.split_once(" : = ") {

@@ -89,8 +89,8 @@ fn ten_thousand_small_members() {
 
 #[test]
 fn members_over_the_limits_are_among_the_others() {
-    let large = packed(&page("large", &"y".repeat(9_000_000)), Compression::none());
-    let bomb = gzip(&page("bomb", &"z".repeat(40_000_000)));
+    let large = packed(&page("large", "y".repeat(9_000_000)), Compression::none());
+    let bomb = gzip(&page("bomb", "z".repeat(40_000_000)));
     let mut members = many();
     members.truncate(60);
     for (at, member) in [

@@ -127,7 +127,7 @@ impl io::Seek for Counted {
 fn a_file_is_searched_again_from_far_back() {
     let wrong =
         b"WARC/1.0\r\nWARC-Target-URI: http://a/\r\nContent-Length: 9000000\r\n\r\n".to_vec();
-    let text = [wrong, page("b", &"<p>".repeat(1_000_000)), page("c", "<p>")].concat();
+    let text = [wrong, page("b", "<p>".repeat(1_000_000)), page("c", "<p>")].concat();
     let lines = reports_of(file(&text, Skip::Verified));
     assert_eq!(
         short(&lines),

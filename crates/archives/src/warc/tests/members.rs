@@ -8,7 +8,7 @@ fn pages() -> Vec<Vec<u8>> {
     let mut pages: Vec<Vec<u8>> = sizes
         .iter()
         .enumerate()
-        .map(|(index, size)| page(&format!("p{index}"), &"<p>text</p>\n".repeat(size / 12)))
+        .map(|(index, size)| page(&format!("p{index}"), "<p>text</p>\n".repeat(size / 12)))
         .collect();
     pages.push(record(
         "response",
@@ -122,11 +122,11 @@ fn a_dictionary_may_begin_an_archive() {
 #[test]
 fn the_fast_way_leaves_tails_unverified() {
     let mut archive = [
-        gzip(&page("a", &"<p>".repeat(100_000))),
+        gzip(&page("a", "<p>".repeat(100_000))),
         gzip(&page("b", "<p>")),
     ]
     .concat();
-    let end = gzip(&page("a", &"<p>".repeat(100_000))).len();
+    let end = gzip(&page("a", "<p>".repeat(100_000))).len();
     archive[end - 8] ^= 1;
     let fast = report_of_heads(once(&archive, Skip::Fast));
     assert_eq!(short(&fast), ["http://a/", "http://b/"]);

@@ -46,7 +46,7 @@ fn is_taken(bytes: &[u8], limits: WholeMembers) -> bool {
 
 fn two() -> [Vec<u8>; 2] {
     [
-        gzip(&page("a", &"<p>A</p>".repeat(40))),
+        gzip(&page("a", "<p>A</p>".repeat(40))),
         gzip(&page("b", "<p>")),
     ]
 }
@@ -65,7 +65,7 @@ fn whole_members_are_taken() {
 fn limits_hold_for_both_sizes() {
     let [a, b] = two();
     let all = [&a[..], &b].concat();
-    let size = page("a", &"<p>A</p>".repeat(40)).len();
+    let size = page("a", "<p>A</p>".repeat(40)).len();
     let limits = |packed, unpacked| WholeMembers { packed, unpacked };
     assert!(is_taken(&all, limits(a.len(), size)));
     assert!(!is_taken(&all, limits(a.len() - 1, size)));
@@ -147,7 +147,7 @@ fn every_cut_and_every_wrong_byte_is_reported_alike() {
 
 #[test]
 fn the_fast_way_reports_alike_what_it_reads() {
-    let large = page("large", &format!("{:?}", noise(9_000)));
+    let large = page("large", format!("{:?}", noise(9_000)));
     let bytes = [gzip(&large), gzip(&page("next", "<p>"))].concat();
     let end = gzip(&large).len();
     let is_border = |at: usize| at < 40 || at.abs_diff(end) < 40;
@@ -180,7 +180,7 @@ fn wrong_lengths_in_members_of_many_records() {
         ]
         .concat();
         // More bytes than are kept of a pipe lie between the wrong record and the place where that is noticed.
-        let next = packed(&page("n", &"x".repeat(400_000)), Compression::none());
+        let next = packed(&page("n", "x".repeat(400_000)), Compression::none());
         let bytes = [gzip(&first), next, gzip(&page("c", "<p>"))].concat();
         let lines = same(&bytes);
         for name in ["http://a/", "http://b/", "http://c/"] {
@@ -194,7 +194,7 @@ fn wrong_lengths_in_members_of_many_records() {
 fn records_before_a_failure_are_read() {
     let [a, b] = two();
     // The first 64 KiB show the compression.
-    let first = packed(&page("first", &"x".repeat(100_000)), Compression::none());
+    let first = packed(&page("first", "x".repeat(100_000)), Compression::none());
     let bytes = [&first[..], &a, &b].concat();
     let after = first.len() + a.len();
     for end in [after, after + 1, after + 20, bytes.len()] {
@@ -214,8 +214,8 @@ fn records_before_a_failure_are_read() {
 #[test]
 fn a_member_of_any_size_is_read_after_one_that_was_taken() {
     let [a, b] = two();
-    let large = packed(&page("large", &"y".repeat(9_000_000)), Compression::none());
-    let bomb = gzip(&page("bomb", &"z".repeat(40_000_000)));
+    let large = packed(&page("large", "y".repeat(9_000_000)), Compression::none());
+    let bomb = gzip(&page("bomb", "z".repeat(40_000_000)));
     let bytes = [&a[..], &large, &b, &bomb, &a].concat();
     let lines = same(&bytes);
     assert_eq!(lines.len(), 6, "{lines:?}");

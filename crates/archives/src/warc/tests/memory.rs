@@ -19,7 +19,7 @@ fn mixed() -> Vec<u8> {
     for number in 0..60 {
         members.push(gzip(&page(
             &format!("p{number}"),
-            &"<p>text</p>\n".repeat(number * 50),
+            "<p>text</p>\n".repeat(number * 50),
         )));
     }
     for (at, size) in [
@@ -28,7 +28,7 @@ fn mixed() -> Vec<u8> {
         (29, 15_000_000),
         (0, 5_000_000),
     ] {
-        members.insert(at, gzip(&page(&format!("large{at}"), &"z".repeat(size))));
+        members.insert(at, gzip(&page(&format!("large{at}"), "z".repeat(size))));
     }
     let noisy = record(
         "resource",
@@ -82,7 +82,7 @@ fn frame(text: &[u8], log: u32) -> Vec<u8> {
 
 #[test]
 fn windows_wait_for_each_other() {
-    let text = page("large", &"z".repeat(9_000_000));
+    let text = page("large", "z".repeat(9_000_000));
     let frames = [
         frame(&text, 23),
         zstd(&page("small", "<p>")),
@@ -107,7 +107,7 @@ fn windows_wait_for_each_other() {
 
 #[test]
 fn a_window_larger_than_the_memory_ends_the_archive_by_name() {
-    let text = page("large", &"z".repeat(9_000_000));
+    let text = page("large", "z".repeat(9_000_000));
     let first = zstd(&page("small", "<p>"));
     let frames = [&first[..], &frame(&text, 23), &first].concat();
     let mut archive = file(&frames, Skip::Verified).with_memory(memory(5 << 20, 1));

@@ -17,7 +17,7 @@ fn read(archive: &[u8], range: Range<u64>) -> Vec<String> {
 
 /// Records in each form, and where each begins.
 fn archive(form: Form) -> (Vec<u8>, Vec<u64>) {
-    let pages = ["a", "b", "c"].map(|name| form(&page(name, &format!("<p>{name}"))));
+    let pages = ["a", "b", "c"].map(|name| form(&page(name, format!("<p>{name}"))));
     let mut at = 0;
     let starts = pages.iter().map(|page| {
         at += page.len() as u64;
