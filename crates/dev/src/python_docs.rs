@@ -49,7 +49,7 @@ fn sources(folder: &str) -> Vec<String> {
         let own = format!("{folder}/{name}");
         if path.is_dir() {
             found.extend(sources(&own));
-        } else if name.ends_with(".rs") {
+        } else if path.extension() == Some(OsStr::new("rs")) {
             found.push(own);
         }
     }

@@ -108,18 +108,18 @@ fn told(archive: &[u8], find: fn(&mut Record<'_>) -> Result<Option<Keyed>, Damag
     match &answer.body {
         None => told += " | coded",
         Some(body) => {
-            told += &match body.len() {
+            let shown = match body.len() {
                 short @ ..100 => format!(" | \"{}\"", body[..short].escape_ascii()),
                 long => format!(" | {long} bytes"),
             };
-            if body.is_cut() {
-                let all = if body.is_all_seen() {
-                    "all"
-                } else {
-                    "at least"
-                };
-                told += &format!(" | cut, of {all} {}", body.seen());
-            }
+            told += &shown;
+            let all = if body.is_all_seen() {
+                "all"
+            } else {
+                "at least"
+            };
+            let cut = body.is_cut().then(|| body.seen());
+            told.extend(cut.map(|seen| format!(" | cut, of {all} {seen}")));
             let why = body.why_missing();
             told.extend(why.map(|why| format!(" | missing: {}", why.name())));
         }

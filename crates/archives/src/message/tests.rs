@@ -81,9 +81,8 @@ fn told(message: &mut Message<'_>) -> String {
         _ => format!("\"{}\"", body.escape_ascii()),
     };
     let mut told = format!("{status} | {} | {body}", fields.join(", "));
-    if let Some(damage) = message.damage() {
-        told += &format!(" | {}", damage.code().name());
-    }
+    let damage = message.damage();
+    told.extend(damage.map(|damage| format!(" | {}", damage.code().name())));
     if message.is_cut() {
         told += " | cut";
     }
