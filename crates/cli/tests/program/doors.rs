@@ -101,14 +101,12 @@ fn expected(door: &Door, question: &Question<'_>) -> Value {
 /// Whether an ask expects no diagnostic, and an ask of its case that reads the body a restriction: the library stops after the head,
 /// and doors that hold the whole page say that this restriction is not counted.
 fn has_rules_in_its_body_alone(question: &Question<'_>) -> bool {
-    let expects_none = question.ask()["expect"]["codes"] == serde_json::json!([]);
+    let reads_body = |ask: &Value| ask["options"]["metas"].to_string().contains("body");
+    let own = question.ask();
     let mut asks = question.case.asks.iter().map(|ask| &ask.value);
-    expects_none
-        && asks.any(|ask| {
-            let metas = ask["options"]["metas"].as_array();
-            let reads_body = metas.is_some_and(|metas| metas.contains(&"body".into()));
-            reads_body && ask["expect"]["directives"] != serde_json::json!({})
-        })
+    let restricts = |ask| reads_body(ask) && ask["expect"]["directives"] != serde_json::json!({});
+    let expects_none = own["expect"]["codes"] == serde_json::json!([]);
+    expects_none && !reads_body(own) && asks.any(restricts)
 }
 
 /// An answer, or an expectation, as far as a door has it that takes no word of its caller about other sources: of `unread` the faults of
