@@ -76,9 +76,9 @@ class Site:
         robots, apart = self.robots, self.row["why"]
         why = "content-coding" if robots.cause == "undecodable" else robots.why
         body = None if robots.file is None else self.row["body"]
-        # A redirect too many allows the site, and says nothing of its rules; of another time, it says nothing at all.
-        is_allowed_unread = robots.cause == "redirects" and apart is None
-        status = 301 if is_allowed_unread else STATUSES[robots.state]
+        # Of another time, a redirect too many says nothing at all.
+        is_too_many = robots.cause == "redirects" and apart is None
+        status = uses.REDIRECT if is_too_many else STATUSES[robots.state]
         return Question(target, status, body, why, client, apart)
 
     def diagnostics(self, client: Client) -> tuple[str, ...]:

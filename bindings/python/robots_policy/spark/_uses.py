@@ -48,6 +48,8 @@ USES = frozenset(name for name in SCAN.names if name.startswith("use_"))
 # The columns of lists that have something of a robots.txt.
 SOURCES, REASONS, TRUNCATED, LICENSES, UNREAD = "sources", "reasons", "truncated", "licenses", "unread"
 ROBOTS_TXT = "robots.txt"
+# The status of a redirect more than are followed: it allows the site, and says nothing of its rules.
+REDIRECT = 301
 # The order of a scan.
 ORDER = (ROBOTS_TXT, "fields", "document", "tdmrep.json", LICENSES, "embedded")
 # The fields whose statements a row shows so that they can be read again.
@@ -106,6 +108,8 @@ def stated(questions: Sequence[Question | None], pages: Sequence[Page]) -> list[
             row[REASONS] = [reason for reason in row[REASONS] if reason["source"] == ROBOTS_TXT]
             for name in (SOURCES, TRUNCATED):
                 row[name] = [one for one in row[name] if one == ROBOTS_TXT]
+            if question.status == REDIRECT and row["access_reason"] == "unreachable":
+                row |= {"access_allowed": True, "access_reason": "unavailable"}
             for one in row[UNREAD]:
                 if one["source"] == ROBOTS_TXT and question.why is not None:
                     one["why"] = question.why
