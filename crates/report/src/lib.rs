@@ -27,8 +27,6 @@ mod every;
 mod folder;
 mod html;
 mod inputs;
-#[cfg(test)]
-mod kept;
 mod long;
 mod months;
 mod overview;

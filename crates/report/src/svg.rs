@@ -7,8 +7,6 @@
 mod heat;
 mod lines;
 mod stacked;
-#[cfg(test)]
-mod tests;
 
 use std::fmt::Write as _;
 
