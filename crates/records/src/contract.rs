@@ -9,6 +9,7 @@
 //! notices.** `tests/contract.rs` of this package for answers, `crates/cli/tests/program/record_keys.rs` for their values.
 
 pub(crate) mod choices;
+mod keys;
 pub(crate) mod options;
 pub(crate) mod question;
 mod verdict;

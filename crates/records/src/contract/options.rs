@@ -11,8 +11,8 @@ use serde_json::Value;
 use crate::contract::Shape::{Flag, List, Word};
 use crate::contract::Words;
 use crate::contract::choices::Choice;
+use crate::contract::keys::keys;
 use crate::document::head::Readers;
-use crate::json::types::keys;
 
 keys! {
     /// How the inputs are read. The command line sets every option. In a record, an option that is absent or null has the

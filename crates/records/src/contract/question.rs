@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use crate::contract::Shape::{self, Moment, Number, OneOrSeveral, Text, Whole, Word};
+use crate::contract::keys::keys;
 use crate::contract::options::{OPTIONS, ReadingOptions};
 use crate::contract::{ASSUMED, Choice, Key, Table};
 use crate::json::Value;
 use crate::json::shapes::{FieldLine, Tokens, Written};
-use crate::json::types::{Keys, Misfit, Object, Read, keys, object};
+use crate::json::types::{Keys, Misfit, Object, Read, object};
 
 const STATUS: Shape = Whole(0, Some(599));
 const TEXTS: Shape = Shape::List(&Text);
