@@ -6,7 +6,6 @@ import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
 
 import { overflow, picture } from './browser.mjs';
 import { FILE, HERE, INPUTS, PHONE, PROGRAM, WHOLE, accessible, answers, asked, copied, fill, fourOf, give, marks, open, openFile, put, settled } from './playground.mjs';
@@ -39,25 +38,6 @@ test('the sheet lies under its text', async () => {
     area.scrollTop = 300;
   });
   await page.waitForFunction(() => document.querySelector('[data-editor=html] .sheet').scrollTop === 300);
-});
-
-test('a link holds the whole question', async () => {
-  const page = await open();
-  const texts = {
-    url: 'https://example.com/a?b=ü',
-    fields: 'HTTP/1.1 200 OK\nX-Robots-Tag: nofollow,\n noindex',
-    html: '<p>😀</p></script><script>alert(1)</script>',
-    robots: 'User-agent: *\nDisallow: /',
-    agent: 'ExampleBot-News, ExampleBot',
-    now: '2026-11-25T15:00:00Z',
-  };
-  await fill(page, texts);
-  const link = await copied(page, 'link');
-  assert.match(link, /#v2=[A-Za-z0-9_-]+$/);
-  const other = await open({ fragment: new URL(link).hash });
-  for (const [id, text] of Object.entries(texts)) assert.equal(await other.inputValue(`#${id}`), text, id);
-  assert.equal(await other.inputValue('#robotsStatus'), '200');
-  assert.deepEqual(await answers(other), await answers(page));
 });
 
 test('a link of which a character was changed is refused, or holds the same question', async () => {
@@ -198,25 +178,6 @@ test('every example has an answer with marks', async () => {
     assert.ok(statements > 0 || name.includes('503'), name);
     assert.ok(marked > 0, name);
   }
-});
-
-test('hostile texts are only texts', async () => {
-  const page = await open();
-  const bad = '"><img src=x onerror=alert(1)></script><script>alert(1)</script>\u202Egpj.exe';
-  await fill(page, {
-    url: `/${bad}`,
-    fields: `X-Robots-Tag: ${bad}\nX-Robots-Tag: max-snippet: ${bad}, noindex`,
-    html: `<title>${bad}</title><meta name=robots content='noindex, ${bad.replaceAll("'", '')}'>`,
-    robots: `User-agent: *\nDisallow: /${bad}\n${bad}`,
-  });
-  assert.equal(await page.$('img'), null);
-  assert.equal(await page.$$eval('script', (scripts) => scripts.length), 3);
-  assert.match(await page.textContent('#fields-notes'), /U\+202E/);
-  const shown = await page.$$eval('#answer, #said', (parts) => parts.map((part) => part.textContent).join());
-  assert.doesNotMatch(shown, /\u202E/);
-  assert.match(shown, /⟨U\+202E⟩/);
-  await fill(page, { agent: bad });
-  assert.match(await page.textContent('#sentence'), /is not a product token/);
 });
 
 test('what cannot be read has no answer, and that is said', async () => {

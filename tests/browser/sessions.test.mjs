@@ -1,7 +1,7 @@
 // Runs the sessions: what is done to the page, and what it shows then. Each file of `sessions` has some, and each begins with `# TITLE`.
 //
 // A line is a step, or a question with the answer that it must have: `=` says the whole text, `~` a regular expression. In texts
-// `\n`, `\r`, `\0` and `\u{D83D}` are characters. A line `@ phone dark` runs the session in each of these windows.
+// `\n`, `\r`, `\t`, `\0` and `\u{D83D}` are characters. A line `@ phone dark` runs the session in each of these windows.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -69,9 +69,9 @@ const QUESTIONS = {
   copied: (page, rest, text) => text,
 };
 
-const ESCAPES = { n: '\n', r: '\r', 0: '\0', '\\': '\\' };
+const ESCAPES = { n: '\n', r: '\r', t: '\t', 0: '\0', '\\': '\\' };
 const unescaped = (text) =>
-  text.replace(/\\(?:([nr0\\])|u\{(\w+)\})/g, (_, one, code) => ESCAPES[one] ?? String.fromCodePoint(Number.parseInt(code, 16)));
+  text.replace(/\\(?:([nrt0\\])|u\{(\w+)\})/g, (_, one, code) => ESCAPES[one] ?? String.fromCodePoint(Number.parseInt(code, 16)));
 
 /** Runs the lines of a session in a window. */
 async function run(lines, window) {
