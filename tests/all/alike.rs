@@ -7,6 +7,8 @@ use robots_policy::{
     Client, HeaderReader, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp, Verdict,
 };
 
+use crate::rows;
+
 fn now() -> Timestamp {
     Timestamp::from_unix(1_790_000_000)
 }
@@ -51,25 +53,14 @@ fn compare_clients(policy: &Policy, target: &str, clients: &[Client; 2], alike: 
 }
 
 /// A field, a robots.txt, a target, and two clients that they say different things to.
-const DIFFERENT: [(&str, &str, &str, &str, &str); 4] = [
-    ("", "User-agent: a\nDisallow: /x", "/x", "a", "b"),
-    ("a: noindex", "", "/", "a", "b"),
-    ("a: max-snippet=x", "", "/", "a", "b"),
-    // Closed to agents of AI, which is said to others; everyone may fetch /robots.txt.
-    (
-        "",
-        "User-agent: GPTBot\nUser-agent: ClaudeBot\nUser-agent: CCBot\nUser-agent: Google-Extended\nDisallow: /",
-        "/robots.txt",
-        "gptbot",
-        "b",
-    ),
-];
-
+///
+/// The last is closed to agents of AI, which is said to others; everyone may fetch /robots.txt.
 #[test]
 fn clients_that_hear_different_things_are_not_alike() {
-    for (field, robots, target, one, other) in DIFFERENT {
-        let clients = [one, other].map(client);
-        compare_clients(&policy(field, robots), target, &clients, false);
+    type Row = (String, String, String, [String; 2]);
+    for (field, robots, target, clients) in rows::<Row>(include_str!("rows/different.jsonl")) {
+        let clients = clients.map(|tokens| client(&tokens));
+        compare_clients(&policy(&field, &robots), &target, &clients, false);
     }
 }
 

@@ -2,12 +2,14 @@
 //! part of a record, for every engine.
 
 use robots_policy::engines::Profile;
-use robots_policy::ledger::{Assumed, Document};
+use robots_policy::ledger::Document;
 use robots_policy::report::Record;
-use robots_policy::robots_txt::{Fetched, RobotsFetch};
 use robots_policy::uses::{Activity, TdmRep};
-use robots_policy::{HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict};
+use robots_policy::{Policy, RobotsTxt, Timestamp, Verdict};
 use serde_json::{Value, json};
+
+use crate::engines::Vector;
+use crate::rows;
 
 fn now() -> Timestamp {
     "2026-11-21T00:00:00Z".parse().unwrap()
@@ -20,33 +22,6 @@ fn robots(file: &str) -> Policy {
         .with_document(Document::not_applicable())
 }
 
-fn field(name: &str, value: &str) -> Policy {
-    let fields = HeaderReader::new().read_lines([(name, value)]);
-    Policy::new()
-        .with_fields(fields)
-        .with_assumed(Assumed::rest())
-}
-
-fn meta(content: &str) -> Policy {
-    let mut metas = MetaExtractor::new();
-    let _ = metas.feed(format!("<meta name=robots content='{content}'><body>").as_bytes());
-    Policy::new()
-        .with_document(Document::whole(metas.finish()))
-        .with_assumed(Assumed::rest())
-}
-
-/// A robots.txt whose fetch ends with this status.
-fn answered(status: u16) -> Policy {
-    let mut fetch = RobotsFetch::default();
-    let none = http::HeaderMap::new();
-    let answer = Fetched::from_response(status, &none, b"");
-    let mut ask = fetch.begin();
-    let _ = fetch.answered(&mut ask, answer, now());
-    Policy::new()
-        .with_fetch(&fetch, now())
-        .with_assumed(Assumed::rest())
-}
-
 fn inputs() -> Vec<Policy> {
     let tdmrep = br#"[{"location": "/", "tdm-reservation": 1}]"#;
     let mut all = vec![
@@ -54,30 +29,7 @@ fn inputs() -> Vec<Policy> {
         Policy::new()
             .with_tdmrep(TdmRep::parse(tdmrep))
             .with_document(Document::not_applicable()),
-        answered(200),
-        answered(404),
-        answered(500),
     ];
-    for (name, value) in [
-        ("Content-Signal", "ai-train=no, ai-input=no"),
-        ("Content-Usage", "train-ai=n, ai-use=n"),
-        ("TDM-Reservation", "1"),
-        ("X-Robots-Tag", "noai, noml"),
-    ] {
-        all.push(field(name, value));
-    }
-    for content in [
-        "noai",
-        "noarchive",
-        "nocache",
-        "nosnippet",
-        "max-snippet:9",
-        "noindex",
-        "none",
-    ] {
-        all.push(meta(content));
-        all.push(meta(content).union(field("Content-Signal", "ai-train=no, ai-input=no")));
-    }
     for token in [
         "Google-Extended",
         "Applebot-Extended",
@@ -105,7 +57,8 @@ fn inputs() -> Vec<Policy> {
 /// Asks every engine about every input.
 fn for_all(mut hold: impl FnMut(&Verdict<'_>, &Value, Activity)) {
     let inputs = inputs();
-    let vectors = super::engines::vectors();
+    let mut vectors = crate::engines::vectors();
+    vectors.extend(rows::<Vector>(include_str!("rows/asked.jsonl")));
     for profile in Profile::all() {
         let of_vectors = vectors.iter().map(|vector| vector.policy(profile));
         for policy in inputs.iter().cloned().chain(of_vectors) {

@@ -348,19 +348,9 @@ fn r_401_every_difference_has_a_document() {
 }
 
 /// Files that readers differ about: which groups and records they unite; `NAME` is the name of an engine.
-const READ_OTHERWISE: [&str; 7] = [
-    "User-agent: *\nAllow: /\n\nUser-agent: *\nCrawl-delay: 10",
-    "User-agent: *\nCrawl-delay: 5\n\nUser-agent: *\nCrawl-delay: 10",
-    "User-agent: NAME\nAllow: /\n\nUser-agent: NAME\nCrawl-delay: 10",
-    "User-agent: NAME\nCrawl-delay: 9\nUser-agent: a\nDisallow: /x",
-    "User-agent: *\nSitemap: https://a.example/s\nUser-agent: a\nCrawl-delay: 5",
-    "User-agent: *\nCrawl-delay: 9\n\nUser-agent: NAME\nDisallow: /x",
-    "User-agent: *\nDisallow: /a",
-];
-
 #[test]
 fn a_file_that_an_engine_reads_otherwise_has_a_document() {
-    for file in READ_OTHERWISE {
+    for file in rows::<String>(include_str!("rows/read_otherwise.jsonl")) {
         for profile in Profile::all() {
             let name = profile.tokens().first().copied().unwrap_or("b");
             let file = file.replace("NAME", name);

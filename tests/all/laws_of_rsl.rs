@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use robots_policy::uses::{Answer, Rsl};
 
+use crate::rows;
 use crate::rsl::{URL, answers};
 
 fn document(contents: &[String]) -> Rsl {
@@ -20,17 +21,9 @@ fn document(contents: &[String]) -> Rsl {
 const USES: [&str; 8] = [
     "all", "ai-all", "ai-train", "ai-input", "ai-index", "search", "train-ai", "unknown",
 ];
-const URLS: [&str; 9] = [
-    "",
-    "/",
-    "/a",
-    "/a/",
-    "/a/b",
-    "/*b",
-    "a/",
-    "https://example.com/a",
-    "https://other.example/",
-];
+fn urls() -> Vec<String> {
+    rows(include_str!("rows/rsl_urls.jsonl"))
+}
 const TARGETS: [&str; 4] = [
     "/",
     "/a/b",
@@ -63,10 +56,7 @@ fn license() -> impl Strategy<Value = String> {
 }
 
 fn content() -> impl Strategy<Value = (String, Vec<String>)> {
-    (
-        select(&URLS[..]).prop_map(str::to_owned),
-        vec(license(), 0..3),
-    )
+    (select(urls()), vec(license(), 0..3))
 }
 
 fn written((url, licenses): &(String, Vec<String>)) -> String {
@@ -78,7 +68,7 @@ proptest! {
     #[test]
     fn r_267_a_prohibition_never_loosens(
         contents in vec(content(), 1..4),
-        url in select(&URLS[..]),
+        url in select(urls()),
         prohibition in list("prohibits"),
         place in 0_usize..5,
     ) {
@@ -87,7 +77,7 @@ proptest! {
         let mut after = contents.clone();
         match after.get_mut(place) {
             Some((_, licenses)) => licenses.push(licence),
-            None => after.push((url.to_owned(), vec![licence])),
+            None => after.push((url, vec![licence])),
         }
         let after = document(&after.iter().map(written).collect::<Vec<_>>());
         for target in TARGETS {

@@ -4,6 +4,8 @@ use robots_policy::ledger::{Assumed, Document, Observed, Source, State};
 use robots_policy::uses::{Activity, Rsl, TdmRep};
 use robots_policy::{Client, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Why};
 
+use crate::rows;
+
 /// The state of a source and its reason.
 fn state(policy: &Policy, source: Source) -> (State, Option<Why>) {
     let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
@@ -150,26 +152,12 @@ fn an_observation_of_this_policy_stays_in_a_union() {
 
 #[test]
 fn the_sources_that_could_forbid_a_use_follow_from_the_labels() {
-    let without_tdmrep = ["robots.txt", "fields", "document", "licenses", "embedded"];
-    let all = [
-        "robots.txt",
-        "fields",
-        "document",
-        "tdmrep.json",
-        "licenses",
-        "embedded",
-    ];
-    for (activity, sources) in [
-        (Activity::Train, &all[..]),
-        (Activity::TrainOther, &all),
-        (Activity::Mine, &all),
-        (Activity::Input, &without_tdmrep),
-        (Activity::Search, &without_tdmrep),
-        (Activity::AiIndex, &without_tdmrep),
-    ] {
-        let found = Source::ALL
-            .iter()
-            .filter(|source| source.could_forbid(activity));
+    let expected: Vec<(String, Vec<String>)> = rows(include_str!("rows/could_forbid.jsonl"));
+    assert_eq!(expected.len(), Activity::ALL.len());
+    for (activity, sources) in expected {
+        let use_of: Activity = activity.parse().unwrap();
+        let found = Source::ALL.iter();
+        let found = found.filter(|source| source.could_forbid(use_of));
         let found: Vec<&str> = found.map(|source| source.name()).collect();
         assert_eq!(found, sources, "{activity}");
     }

@@ -3,7 +3,7 @@
 use crate::meta_harness::{EVERYWHERE, check_spans, codes, feed, places, read, texts};
 use crate::rows;
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
-use robots_policy::{DiagnosticCode, Limits, MetaExtractor, ProductToken, Severity};
+use robots_policy::{DiagnosticCode, Limits, MetaExtractor, ProductToken};
 
 use Placement::{Body, Head, Noscript, Template};
 
@@ -108,27 +108,19 @@ fn r_99_the_head_is_enough() {
 
 #[test]
 fn r_100_the_limit_is_said() {
+    // A page of metas `M` and padding `P`, what is read, and what is reported.
+    type Row = (String, Vec<String>, Vec<String>);
     let limits = Limits::default().with_document(0);
     assert_eq!(limits.document(), 1024);
     let new = || MetaExtractor::new().with_limits(limits);
     let pad = " ".repeat(1024 - META.len());
-    let parsed = read(new, format!("{META}{pad}").as_bytes());
-    assert_eq!((texts(&parsed), codes(&parsed)), (vec!["noindex"], vec![]));
-    let parsed = read(new, format!("{META}{pad}{META}").as_bytes());
-    assert_eq!(
-        (texts(&parsed), codes(&parsed)),
-        (vec!["noindex"], vec![DiagnosticCode::HeadTruncated])
-    );
-    assert_eq!(parsed.diagnostics[0].severity(), Severity::Error);
-    let parsed = read(new, format!(" {pad}{META}").as_bytes());
-    assert_eq!(
-        (texts(&parsed), codes(&parsed)),
-        (vec![], vec![DiagnosticCode::HeadTruncated])
-    );
-    let parsed = read(new, format!("{META}<p>{pad}{META}").as_bytes());
-    assert_eq!((texts(&parsed), codes(&parsed)), (vec!["noindex"], vec![]));
-    let parsed = read(new, format!("{META}text{pad}{META}").as_bytes());
-    assert_eq!((texts(&parsed), codes(&parsed)), (vec!["noindex"], vec![]));
+    for (form, expected, reported) in rows::<Row>(include_str!("rows/limit.jsonl")) {
+        let page = form.replace('P', &pad).replace('M', META);
+        let parsed = read(new, page.as_bytes());
+        assert_eq!(texts(&parsed), expected, "{form}");
+        let found: Vec<_> = codes(&parsed).iter().map(|code| code.name()).collect();
+        assert_eq!(found, reported, "{form}");
+    }
     let unclosed = format!("<noscript>{META}{pad}{META}");
     assert_eq!(
         places(&read(new, unclosed.as_bytes())),
