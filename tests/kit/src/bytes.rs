@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
+use zstd::stream::raw::CParameter;
 
 /// The bytes of a text with these escapes:
 ///
@@ -14,6 +15,7 @@ use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 /// | `\GZIP{A}`, `\ZSTD{A}`, `\ZLIB{A}`, `\DEFLATE{A}`, `\BROTLI{A}` | A in this coding |
 /// | `\STORED{A}`, `\GZIP6{A}`, `\WRONG{A}` | A in gzip without compression, of level 6, and with a wrong checksum |
 /// | `\HALF{A}`, `\CUT{9 A}`, `\AFTER{9 A}` | the first half of A, A without its last 9 bytes, and without its first 9 |
+/// | `\WIDE{A}` | A in Zstandard with the largest window |
 /// | `\UTF16{A}` | A in UTF-16 of the little end first |
 /// | `\TIMES{9 A}` | A so many times |
 /// | `\EACH{9 A}` | A so many times, with a number from 0 in the place of each `@` |
@@ -128,6 +130,12 @@ fn coded(name: &str, inner: &str) -> Option<Vec<u8>> {
         "GZIP6" => packed(&plain(), Compression::default()),
         "STORED" => packed(&plain(), Compression::none()),
         "ZSTD" => zstd::bulk::compress(&plain(), 3).unwrap(),
+        "WIDE" => {
+            let mut frame = zstd::stream::Encoder::new(Vec::new(), 1).unwrap();
+            frame.set_parameter(CParameter::WindowLog(27)).unwrap();
+            frame.write_all(&bytes(inner)).unwrap();
+            frame.finish().unwrap()
+        }
         "ZLIB" => zlib(&plain()),
         "DEFLATE" => deflate(&plain()),
         "BROTLI" => [brotli_begun(&plain()), vec![0b11]].concat(),

@@ -4,7 +4,7 @@ use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Output, Stdio};
 
-use crate::sessions::text::bytes;
+use robots_policy_kit::bytes::bytes;
 use robots_policy_kit::output::{ends, said};
 
 /// A server that runs.

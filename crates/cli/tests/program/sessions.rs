@@ -19,14 +19,12 @@
 //! | `% text` | lines of a shell, up to an empty one, which has the program by its name: the first of them is shown, and all that they write |
 //! | `? name` | shows a file, or the names in a folder |
 //!
-//! Bytes are text with the escapes of [`text::bytes`], and words may have them too. An answer that begins with a status gets its
-//! version and its length; one that begins with `HTTP/` is sent as it is, and the connection is closed after it, or what a word
-//! before it says: `KEEP`, `CLOSE`, `RESET`, `SILENCE`, `DRIP{bytes}` and `FLOOD{bytes}`, which come for ever; any other is the
-//! body of a 200, of HTML where it begins with `<`, or after `@` a file of which parts may be asked for: `@name field: a` has a
-//! field, and `@name|9` breaks off after 9 bytes. `NAME=value` before the words is a variable, `IN=name` the folder of the run,
-//! and ` < bytes` after them is the input, a file after `@`. After ` | ` there is a choice of the output, or of the file: the
-//! values of JSON under pointers, the lines that have each `~text`, whether an `=text` is there, or nothing and no request
-//! (`-`). LOCAL and INNER are other names of both sites, PORT and PORT2 the ports of SITE and FAR.
+//! Bytes are text with the escapes of [`robots_policy_kit::bytes`], and words may have them too. An answer is that of
+//! [`robots_policy_kit::site`], or after `@` a file of which parts may be asked for: `@name field: a` has a field, and `@name|9`
+//! breaks off after 9 bytes. `NAME=value` before the words is a variable, `IN=name` the folder of the run, and ` < bytes` after
+//! them is the input, a file after `@`. After ` | ` there is a choice of the output, or of the file: the values of JSON under
+//! pointers, the lines that have each `~text`, whether an `=text` is there, or nothing and no request (`-`). LOCAL and INNER are
+//! other names of both sites, PORT and PORT2 the ports of SITE and FAR.
 //!
 //! In every run, whatever it shows, nothing steers a terminal, and text fits its COLUMNS.
 

@@ -7,11 +7,13 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use robots_policy_kit::bytes::bytes;
 use robots_policy_kit::crawl::{Numbers, Packing, Writer};
 use robots_policy_kit::files::{files, root};
+use robots_policy_kit::site::{Answer, Site};
 
-use super::site::{Answer, Site, answer_of, requests};
-use super::text::{bytes, filtered, is_kind_to_terminals, without_times};
+use super::site::requests;
+use super::text::{filtered, is_kind_to_terminals, without_times};
 use crate::scanning::{fed_by, folder, program};
 
 pub(crate) struct Session {
@@ -28,7 +30,11 @@ impl Session {
         Session {
             name,
             folder: folder(&format!("session-{name}")),
-            sites: [("SITE", Site::new()), ("FAR", Site::new())],
+            sites: ["SITE", "FAR"].map(|name| {
+                let site = Site::at("127.0.0.1:0");
+                site.answers("/robots.txt", false, Answer::of(r"\e"));
+                (name, site)
+            }),
             archives: BTreeMap::new(),
             texts: Vec::new(),
             seen: String::new(),
@@ -135,15 +141,11 @@ impl Session {
             .find_map(|(site, own)| Some((own, name.strip_prefix(site)?)));
         if let Some((site, path)) = site {
             let (path, how) = path.split_once(' ').unwrap_or((path, ""));
-            let mut answers = site.answers.lock().unwrap();
-            let turns = answers.entry(path.to_owned()).or_default();
-            if how != "then" {
-                turns.clear();
-            }
-            turns.push_back(match text.strip_prefix('@') {
+            let answer = match text.strip_prefix('@') {
                 Some(named) => self.served(named),
-                None => answer_of(&text),
-            });
+                None => Answer::of(&text),
+            };
+            site.answers(path, how == "then", answer);
             return;
         }
         let path = self.folder.join(name);

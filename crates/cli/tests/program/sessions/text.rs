@@ -1,12 +1,9 @@
-//! The texts of a session: bytes with escapes, and what is shown of an output.
+//! What is shown of an output.
 
-use std::io::Write as _;
 use std::process::Output;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use robots_policy_kit::bytes::bytes;
 use serde_json::Value;
-use zstd::stream::raw::CParameter;
 
 /// The text around times, durations, versions and numbers of the system.
 const DIFFER: [(&str, &str); 10] = [
@@ -84,92 +81,4 @@ pub(super) fn filtered(line: &str, filters: &[&str]) -> Option<String> {
         return Some(line.to_owned());
     }
     Some(shown.join("  ") + "\n")
-}
-
-/// The bytes of a text with these escapes: `\r`, `\n`, `\t`, `\\`, `\e` (nothing), `\xFF`, `\u{2028}`, and of other texts `\GZIP{A}`,
-/// `\ZSTD{A}`, `\HALF{A}` (the first half of its bytes), `\WRONG{A}` (in gzip with a wrong checksum),
-/// `\WIDE{A}` (in zstd with the largest window), `\UTF16{A}` (of the little end
-/// first), `\TIMES{9 A}`, and `\EACH{9 A}` with a number from 0 in the place of each `@`.
-pub(crate) fn bytes(text: &str) -> Vec<u8> {
-    let Some((plain, rest)) = text.split_once('\\') else {
-        return text.as_bytes().to_vec();
-    };
-    let mut bytes_of = plain.as_bytes().to_vec();
-    let (sign, mut rest) = rest.split_at(1);
-    match sign {
-        "r" => bytes_of.push(b'\r'),
-        "n" => bytes_of.push(b'\n'),
-        "t" => bytes_of.push(b'\t'),
-        "\\" => bytes_of.push(b'\\'),
-        "e" => {}
-        "x" => {
-            let (number, after) = rest.split_at(2);
-            bytes_of.push(u8::from_str_radix(number, 16).unwrap());
-            rest = after;
-        }
-        _ => {
-            let (name, after) = rest.split_once('{').unwrap();
-            let depth = |depth: &mut i32, c: char| {
-                *depth += i32::from(c == '{') - i32::from(c == '}');
-                Some(*depth)
-            };
-            let depths = after.chars().scan(1, depth);
-            let end: usize = after
-                .chars()
-                .zip(depths)
-                .take_while(|(_, depth)| *depth > 0)
-                .map(|(c, _)| c.len_utf8())
-                .sum();
-            let inner = &after[..end];
-            bytes_of.extend(match (sign, name) {
-                ("u", _) => {
-                    let c = char::from_u32(u32::from_str_radix(inner, 16).unwrap());
-                    c.unwrap().to_string().into_bytes()
-                }
-                ("G", _) => gzip(&bytes(inner)),
-                ("Z", _) => zstd::bulk::compress(&bytes(inner), 3).unwrap(),
-                ("H", _) => {
-                    let whole = bytes(inner);
-                    whole[..whole.len() / 2].to_vec()
-                }
-                ("W", "IDE") => {
-                    let mut frame = zstd::stream::Encoder::new(Vec::new(), 1).unwrap();
-                    let window = CParameter::WindowLog(27);
-                    frame.set_parameter(window).unwrap();
-                    frame.write_all(&bytes(inner)).unwrap();
-                    frame.finish().unwrap()
-                }
-                ("W", _) => {
-                    let mut packed = gzip(&bytes(inner));
-                    let sum = packed.len() - 8;
-                    packed[sum] ^= 1;
-                    packed
-                }
-                ("E", _) => {
-                    let (times, text) = inner.split_once(' ').unwrap();
-                    let numbers = 0..times.parse().unwrap();
-                    numbers
-                        .flat_map(|n: usize| bytes(&text.replace('@', &n.to_string())))
-                        .collect()
-                }
-                ("U", _) => {
-                    let text = String::from_utf8(bytes(inner)).unwrap();
-                    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
-                }
-                _ => {
-                    let (times, text) = inner.split_once(' ').unwrap();
-                    bytes(text).repeat(times.parse().unwrap())
-                }
-            });
-            rest = &after[end + 1..];
-        }
-    }
-    bytes_of.extend(bytes(rest));
-    bytes_of
-}
-
-fn gzip(text: &[u8]) -> Vec<u8> {
-    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
-    gzip.write_all(text).unwrap();
-    gzip.finish().unwrap()
 }
