@@ -16,20 +16,19 @@ mod web;
 
 use clap::{Parser, Subcommand};
 
-use self::check::{CHECK_EXAMPLES, CheckArgs};
+use self::check::CheckArgs;
 pub(crate) use self::echo::shown;
-use self::engines::{ENGINES_EXAMPLES, EnginesArgs};
-use self::eval::{EVAL_EXAMPLES, EvalArgs};
+use self::engines::EnginesArgs;
+use self::eval::EvalArgs;
 pub(crate) use self::lint::LintCommand;
-use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};
-use self::pages::{COMPLETIONS_EXAMPLES, CompletionsArgs, MAN_EXAMPLES, ManArgs};
-use self::report::{REPORT_EXAMPLES, ReportArgs};
-use self::scan::SCAN_EXAMPLES;
+use self::matrix::MatrixArgs;
+use self::pages::{CompletionsArgs, ManArgs};
+use self::report::ReportArgs;
 pub(crate) use self::scan::ScanArgs;
 use self::store::RobotsStoreCommand;
 use crate::export::ExportCommand;
-use crate::play::{self, PlayArgs};
-use crate::why::{self, WhyArgs};
+use crate::play::PlayArgs;
+use crate::why::WhyArgs;
 
 // No line of the examples is longer than 80 columns, so that a terminal of 80 columns wraps none.
 
@@ -44,15 +43,15 @@ pub(crate) struct Args {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Judge responses offline: their Robots-Tag and X-Robots-Tag fields and the metas of their heads
-    #[command(after_help = EVAL_EXAMPLES)]
+    #[command(after_help = include_str!("args/notes/eval.txt").trim_end())]
     Eval(Box<EvalArgs>),
 
     /// Ask live sites: robots.txt first, then, if it allows, the page up to the end of its head
-    #[command(after_help = CHECK_EXAMPLES)]
+    #[command(after_help = include_str!("args/notes/check.txt").trim_end())]
     Check(Box<CheckArgs>),
 
     /// Judge crawl archives: WARC files in, a table with one row for every response and agent out
-    #[command(after_help = SCAN_EXAMPLES)]
+    #[command(after_help = include_str!("args/notes/scan.txt").trim_end())]
     Scan(Box<ScanArgs>),
 
     /// Keep the robots.txt answers that archives hold, for `scan --robots-store`
@@ -60,11 +59,11 @@ pub(crate) enum Command {
     RobotsStore(RobotsStoreCommand),
 
     /// Show what a row of a table was judged by: from the answers back to the bytes, compared with their digests
-    #[command(after_help = why::EXAMPLES)]
+    #[command(after_help = include_str!("args/notes/why.txt").trim_end())]
     Why(WhyArgs),
 
     /// Draw what `scan` wrote: a page with plots and tables for every agent, or the difference of two runs
-    #[command(after_help = REPORT_EXAMPLES)]
+    #[command(after_help = include_str!("args/notes/report.txt").trim_end())]
     Report(ReportArgs),
 
     /// Hand over what `scan` wrote: the tables described as a data set, and the list of domains
@@ -72,26 +71,26 @@ pub(crate) enum Command {
     Export(ExportCommand),
 
     /// Show who may fetch what by a robots.txt, with the lines that decide
-    #[command(after_help = MATRIX_EXAMPLES)]
+    #[command(after_help = include_str!("args/notes/matrix.txt").trim_end())]
     Matrix(MatrixArgs),
 
     #[command(flatten)]
     Lint(LintCommand),
 
     /// Show what is known of named crawlers: each behaviour with its document and the day it was verified
-    #[command(after_help = ENGINES_EXAMPLES)]
+    #[command(after_help = include_str!("args/notes/engines.txt").trim_end())]
     Engines(EnginesArgs),
 
     /// Try it in a browser: the playground, with the deciding bytes marked in what is pasted
-    #[command(after_help = play::EXAMPLES)]
+    #[command(after_help = include_str!("args/notes/play.txt").trim_end())]
     Play(PlayArgs),
 
     /// Write the completions of the command line for a shell
-    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    #[command(after_help = include_str!("args/notes/completions.txt").trim_end())]
     Completions(CompletionsArgs),
 
     /// Write the man page of the program or of a command
-    #[command(after_help = MAN_EXAMPLES)]
+    #[command(after_help = include_str!("args/notes/man.txt").trim_end())]
     Man(ManArgs),
 }
 

@@ -14,11 +14,11 @@ use crate::exit::{Exit, Failure};
 #[derive(Subcommand)]
 pub(crate) enum ExportCommand {
     /// Describe the tables as a data set: Croissant 1.1, with every column, and the checksum of every table
-    #[command(after_help = croissant::EXAMPLES)]
+    #[command(after_help = include_str!("args/notes/croissant.txt").trim_end())]
     Croissant(Box<CroissantArgs>),
 
     /// List the domains by their pages, with the answers about a use, as summaries of training content have them
-    #[command(after_help = domains::EXAMPLES)]
+    #[command(after_help = include_str!("args/notes/domains.txt").trim_end())]
     Domains(DomainsArgs),
 }
 

@@ -141,14 +141,3 @@ const MOST_OPEN: usize = 64;
 
 /// The time between two looks at the listener.
 const PAUSE: Duration = Duration::from_millis(20);
-
-pub(crate) const EXAMPLES: &str = "\
-Examples:
-  robots-policy play
-  robots-policy play --open --port 0
-
-Standard output has the address. Only this computer reaches the page, and the
-page sends nothing: the reader runs in the browser. Ctrl-C ends the command.
-
-Exit status: 0 ended by Ctrl-C, 1 the address is unwritable or the page
-unreadable, 2 usage, the program has no page, or another one has the port.";

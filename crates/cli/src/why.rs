@@ -143,18 +143,3 @@ fn explain(args: &WhyArgs, store: Option<&Store>, found: &Found) -> Why {
         evidence,
     }
 }
-
-pub(crate) const EXAMPLES: &str = "\
-Examples:
-  robots-policy robots-store build crawl/*.warc.gz -o sites.store
-  robots-policy scan crawl/*.warc.gz --robots-store sites.store -o out
-  robots-policy why out https://example.com/a --robots-store sites.store
-  robots-policy why out/00.warc.gz.parquet https://example.com/a \\
-    --format json
-
-For each row of the page it shows what was read and when: the statements that
-decided with their lines, robots.txt as the store has it by its digest, and the
-record of the page in its archive, whose payload is compared with its digest.
-
-Exit status: 0 all that is at hand agrees with the table, 1 something differs,
-is damaged, or no row is about the page, 2 usage.";

@@ -121,33 +121,3 @@ impl From<CheckArgs> for CheckSettings {
 
 /// The engines that owners ask about, beside a client that no one names.
 const OF_OWNERS: &str = "googlebot,bingbot";
-
-pub(super) const CHECK_EXAMPLES: &str = "\
-Examples:
-  robots-policy check example.org
-  robots-policy check --agent ExampleBot --contact https://example.com/bot \\
-    https://example.org/ https://example.com/
-  robots-policy check --agent ExampleBot-News,ExampleBot --agent OtherBot \\
-    https://example.org/
-  robots-policy check --agent ExampleBot --no-cache --format json \\
-    https://example.org/
-  echo https://example.org/ > urls.txt
-  robots-policy check --fail-on index,noai --list urls.txt
-  robots-policy check --agent ExampleBot --use train --fail-on fetch \\
-    https://example.org/
-  robots-policy check --as googlebot,bingbot https://example.org/
-  printf 'User-agent: *\\nDisallow: /private\\n' > new-robots.txt
-  robots-policy check --robots new-robots.txt https://example.org/
-
-robots.txt is fetched once for all URLs of a host, and so are, for what they
-state about AI use, /.well-known/tdmrep.json and licences. The answers are kept
-for 24 hours, or for less if the server says so; --refresh fetches them again.
-Without --agent and --as the answers are those for a client that no one names,
-for Googlebot and for Bingbot, and other names with rules of their own follow.
-Then, and with --as, the requests are those of robots-policy, which obeys its
-own rules. --as ai is a view of the engines of AI: may they fetch, what are they
-asked, do they say that they listen.
-
-Exit status: 0 no restriction, 1 a restriction (that --fail-on names, or of a
-use that --use names), 2 usage error, 3 an answer could not be determined and
-none is a restriction.";

@@ -50,18 +50,3 @@ fn days(text: &str) -> Result<u32, String> {
     text.parse()
         .map_err(|_| String::from("it is a whole number of days, as in 180"))
 }
-
-pub(super) const ENGINES_EXAMPLES: &str = "\
-Examples:
-  robots-policy engines
-  robots-policy engines googlebot
-  robots-policy engines answers,training --format json > engines.json
-  robots-policy engines --stale 36500
-  robots-policy engines openai --documents
-
-A cell is a behaviour of an engine, with the document that has it, how it was
-read (vendor, code, quoted, reported, inferred) and when it was verified. Where
-no document has it, the general reading holds.
-
-Exit status: 0 answered, and with --stale no cell is older; 1 with --stale: some
-are, or the answer is unwritable; 2 usage.";

@@ -208,21 +208,3 @@ impl From<EvalArgs> for EvalSettings {
         }
     }
 }
-
-pub(super) const EVAL_EXAMPLES: &str = "\
-Examples:
-  curl -si https://example.com/ | robots-policy eval --agent ExampleBot
-  curl -si https://example.com/ > saved.http
-  robots-policy eval --agent Googlebot --agent GPTBot *.http
-  curl -s -D fields.txt -o page.html https://example.com/
-  curl -si https://example.com/robots.txt > robots.txt
-  robots-policy eval --robots robots.txt --url /a/page --headers fields.txt \\
-    --html page.html
-  robots-policy eval --robots robots.txt --url /a/page < /dev/null
-  robots-policy eval --as googlebot,bingbot saved.http
-  echo '{\"headers\": [[\"X-Robots-Tag\", \"noindex\"]]}' > records.jsonl
-  robots-policy eval --jsonl --agent ExampleBot -j 4 \\
-    < records.jsonl > verdicts.jsonl
-
-Exit status: 0 answered, 1 an input was unreadable or its document was not read
-whole, 2 usage.";

@@ -24,11 +24,11 @@ use crate::output::Color;
 #[derive(Subcommand)]
 pub(crate) enum LintCommand {
     /// Find what owners got wrong in robots.txt, fields and pages: statements that are not heard, and for which engine
-    #[command(after_help = LINT_EXAMPLES)]
+    #[command(after_help = include_str!("notes/lint.txt").trim_end())]
     Lint(Box<LintArgs>),
 
     /// Show a rule of `lint`: what follows from what is written, and what to write instead
-    #[command(after_help = EXPLAIN_EXAMPLES)]
+    #[command(after_help = include_str!("notes/explain.txt").trim_end())]
     Explain(ExplainArgs),
 }
 
@@ -200,41 +200,3 @@ pub(crate) struct ExplainArgs {
     #[arg(value_name = "CODE")]
     pub(crate) code: Option<String>,
 }
-
-const LINT_EXAMPLES: &str = "\
-Examples:
-  curl -si https://example.com/robots.txt > robots.txt
-  robots-policy lint robots.txt
-  curl -si https://example.com/a.html > response
-  robots-policy lint response --robots robots.txt \\
-    --url https://example.com/a.html
-  mkdir -p dist && echo '<!doctype html><title>A page</title>' > dist/a.html
-  robots-policy lint dist --base https://example.com --format sarif
-  robots-policy lint dist --base https://example.com --no-server
-  robots-policy lint robots.txt --level all-closed=off --fail-on warning
-  robots-policy lint robots.txt --update-lock
-  robots-policy lint robots.txt --locked
-
-Live sites:
-  robots-policy lint https://example.org/a https://example.org/b
-  robots-policy lint https://example.org/ --sitemap --pages 100
-
-Every request is made under the name of this program, one a second for each
-host, and only where robots.txt allows it.
-
-The robots.txt of a folder is for its pages; --robots, or the one robots.txt
-among the inputs, for all others. robots.txt files are looked at first.
-
-Each finding says who is affected: the same questions are answered by what is
-written, and by what was probably meant or without it. A rule is shown by
-`robots-policy explain CODE`.
-
-Exit status: 0 nothing at the level of --fail-on, 1 findings, 2 usage,
-3 something could not be looked at, and there are no such findings.";
-
-const EXPLAIN_EXAMPLES: &str = "\
-Examples:
-  robots-policy explain
-  robots-policy explain rules-shared
-
-Exit status: 0 shown, 2 no rule has this name.";

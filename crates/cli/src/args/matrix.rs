@@ -148,30 +148,3 @@ const USAGE: &str = "\
 robots-policy matrix [OPTIONS] <ROBOTS> [URL]...
        robots-policy matrix [OPTIONS] --agent <TOKENS> <ROBOTS> [URL]...
        robots-policy matrix [OPTIONS] --as <ENGINES> <ROBOTS> [URL]...";
-
-pub(super) const MATRIX_EXAMPLES: &str = "\
-Examples:
-  curl -si https://example.com/robots.txt > robots.txt
-  robots-policy matrix robots.txt
-  robots-policy matrix robots.txt --as ai
-  robots-policy matrix robots.txt /private/a.html '/search?q=x'
-  robots-policy matrix robots.txt --agent Googlebot --agent GPTBot \\
-    --agent '*' / /private/a.html
-  curl -si https://example.com/robots.txt | \\
-    robots-policy matrix - --agent ExampleBot
-  echo /private/a.html > urls.txt
-  robots-policy matrix robots.txt --agent GPTBot --urls urls.txt --format csv
-  robots-policy matrix robots.txt --agent GPTBot --use train,search /
-  robots-policy matrix robots.txt --as all / /a
-
-Without a URL, the groups of the file are shown: how much each closes, what it
-states, and which engines it binds.
-
-With --as, each engine has a row: its answers by its own rules, each with the
-line that decides, and the group that binds it.
-
-Faults of the file follow the table. CSV has no place for them; they are shown
-on standard error.
-
-Exit status: 0 answered, 1 the file is unreadable or names no crawler and no
-sitemap, or a line of --urls is not a URL, 2 usage.";

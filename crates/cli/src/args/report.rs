@@ -57,22 +57,3 @@ impl From<ReportArgs> for ReportSettings {
         }
     }
 }
-
-pub(super) const REPORT_EXAMPLES: &str = "\
-Examples:
-  robots-policy scan crawl/*.warc.gz --agent ExampleBot -o policy
-  robots-policy report policy -o report.html
-  robots-policy scan newer/*.warc.gz --agent ExampleBot -o newer-policy
-  robots-policy report policy newer-policy -o compared.html
-  robots-policy report policy newer-policy --together -o both.html
-  robots-policy report policy -o report.html --agent ExampleBot
-  robots-policy report policy -o report.html --json cube.jsonl
-  robots-policy report --cube cube.jsonl -o again.html
-
-The page is one file without network and under 500 KB, whatever the crawl: it
-has the largest rows and says how many are left out. It also says what was
-not read, so that it never looks complete if it is not.
-
-Exit status: 0 written from every report, 1 a report was unreadable, a scan
-unfinished, or the output unwritable, 2 usage. The page counts the damage that
-the scan found in archives.";

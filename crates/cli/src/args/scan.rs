@@ -330,35 +330,3 @@ fn former_robots(store: &str) -> Result<String, String> {
         "an archive has pages of many sites, and --robots names the robots.txt of one; write --robots-store {store} for the answers that `robots-store build` kept"
     ))
 }
-
-pub(super) const SCAN_EXAMPLES: &str = "\
-Examples:
-  robots-policy scan crawl/*.warc.gz --agent ExampleBot -o policy
-  ls crawl/*.warc.gz > paths.txt
-  robots-policy scan --list paths.txt --agent GPTBot \\
-    --agent ExampleBot-News,ExampleBot -o listed -j 8 --resume
-  robots-policy robots-store build crawl/*.warc.gz -o robots.store
-  robots-policy scan crawl/*.warc.gz --robots-store robots.store \\
-    --agent ExampleBot -o obtainable
-  robots-policy scan crawl/*.warc.gz --robots-store robots.store \\
-    --assume-absent tdmrep.json -o uses
-  robots-policy scan crawl/*.warc.gz --format jsonl -o - > rows.jsonl
-  robots-policy scan crawl/*.warc.gz --status 200 --type text/html -o pages
-  robots-policy scan crawl/*.warc.gz --as googlebot,bingbot -o engines
-  curl -O https://data.commoncrawl.org/crawl-data/CC-MAIN-2025-05/warc.paths.gz
-  robots-policy scan --list warc.paths.gz \\
-    --base-url https://data.commoncrawl.org/ --agent ExampleBot -o month
-  robots-policy scan --records policy/00.warc.gz.parquet -o records
-  robots-policy scan --again obtainable --robots-store robots.store -o again \\
-    --changes changes.jsonl
-
-Every archive gets a file of the same name in the output folder, written beside
-and renamed when it is whole. What was damaged is listed with file and offset,
-and costs no other record. summary.json there has the counts of all archives.
-An archive at an address is read as it arrives. A connection that breaks is
-resumed, a busy server is asked again; what cannot be had has no table.
-With --again it shows which answers of each agent changed, and by which
-statement.
-
-Exit status: 0 everything was read, 1 something was damaged, unreadable,
-changed or unwritable, 2 usage, 130 interrupted.";

@@ -17,11 +17,11 @@ use crate::robots_store::{BuildSettings, RobotsStoreSettings, Shown, ShownAt};
 #[derive(Subcommand)]
 pub(crate) enum RobotsStoreCommand {
     /// Read the answers out of archives into a store
-    #[command(after_help = BUILD_EXAMPLES)]
+    #[command(after_help = include_str!("notes/store-build.txt").trim_end())]
     Build(Box<BuildArgs>),
 
     /// Show what a store holds, of all sites or of those of URLs
-    #[command(after_help = SHOW_EXAMPLES)]
+    #[command(after_help = include_str!("notes/store-show.txt").trim_end())]
     Show(ShowArgs),
 }
 
@@ -96,29 +96,3 @@ impl From<RobotsStoreCommand> for RobotsStoreSettings {
         }
     }
 }
-
-const BUILD_EXAMPLES: &str = "\
-Examples:
-  robots-policy robots-store build crawl/robotstxt/*.warc.gz -o sites.store
-  robots-policy robots-store build newer/*.warc.gz -o sites.store --update
-
-Every answer is kept with its time and its record, each body once, whatever
-the order of archives. For `scan` the latest one of a site counts that has rules
-or is a refusal; 429, 5xx and bodies that cannot be decoded replace no other.
-
-Exit status: 0 everything was read, 1 something was damaged, unreadable or
-unwritable, 2 usage, 130 interrupted.";
-
-const SHOW_EXAMPLES: &str = "\
-Examples:
-  robots-policy robots-store build crawl/*.warc.gz -o robots.store
-  robots-policy robots-store show robots.store
-  robots-policy robots-store show robots.store https://example.com/
-  robots-policy robots-store show robots.store https://example.com/ --at latest
-
-For each URL it lists the answers of its site in the order of their times, those
-that follow each other and say the same in one row; with --at the one that held
-then. For a site that the store does not hold it shows `nothing`.
-
-Exit status: 0 the store holds an answer for every URL, 1 it holds none for one
-of them or cannot be read, 2 usage.";

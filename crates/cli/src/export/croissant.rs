@@ -139,19 +139,3 @@ fn version(text: &str) -> Result<String, String> {
     }
     Err(String::from("it is MAJOR.MINOR.PATCH, as in 1.0.0"))
 }
-
-pub(super) const EXAMPLES: &str = "\
-Examples:
-  robots-policy scan crawl/*.warc.gz --agent ExampleBot -o policy
-  robots-policy export croissant policy -o policy/croissant.json
-  robots-policy export croissant policy --name crawl-policy \\
-    --license https://spdx.org/licenses/CC0-1.0.html \\
-    --creator 'Example Lab' --url https://example.org/crawl-policy \\
-    --published 2026-11-26 -o policy/croissant.json
-
-The addresses of tables are relative to the file, which lies in the folder or
-above all folders. What only you know (licence, creator, address, date) is named
-on standard error until an option states it.
-
-Exit status: 0 written, 1 a table was unreadable, a scan unfinished, or the
-output unwritable, 2 usage.";

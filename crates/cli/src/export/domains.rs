@@ -148,19 +148,3 @@ fn number_of_domains(text: &str) -> Result<u64, String> {
     text.parse()
         .map_err(|_| String::from("it is a whole number, as in 1000"))
 }
-
-pub(super) const EXAMPLES: &str = "\
-Examples:
-  robots-policy scan crawl/*.warc.gz --agent ExampleBot -o policy
-  robots-policy export domains policy -o domains.csv
-  robots-policy export domains policy --by octets --share 10 -o top.csv
-  robots-policy export domains policy --by octets --share 5 --top 1000
-  robots-policy export domains policy --use input --format text --top 20
-
-A domain is what someone registers: a name with one label more than a public
-suffix. The template of the European Commission for Article 53(1)(d) of the AI
-Act has the top 10 % of the domains by size; small and medium-sized enterprises
-name the top 5 % or 1,000, whichever is lower.
-
-Exit status: 0 written, 1 a table was unreadable, a scan unfinished, or the
-output unwritable, 2 usage.";

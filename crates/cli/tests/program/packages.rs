@@ -59,7 +59,9 @@ fn packages_hold_what_is_needed_and_no_more() {
             // `explain` shows the examples of the rules, and the readers of servers know their directives.
             let is_example = name == "robots-policy-lint" && file.starts_with("rules/");
             let is_table = name == "robots-policy-servers" && file.ends_with("/directives.txt");
-            is_example || is_table || is_rust && Path::new(file).starts_with("src")
+            // The text after the options of a command.
+            let is_help = name == "robots-policy-cli" && file.starts_with("src/args/notes/");
+            is_example || is_table || is_help || is_rust && Path::new(file).starts_with("src")
         };
         let others: Vec<&str> = sources
             .into_iter()
