@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use super::*;
 use crate::limits::Limits;
 use crate::robots_txt::reader::RobotsTxtReader;
-use crate::tests::rows;
+use crate::tests::{octets, rows};
 use crate::token::Client;
 
 const LIMIT: usize = 500 * 1024;
@@ -89,24 +89,11 @@ fn a_reading_is_made_once_and_only_where_it_is_another() {
     }
 }
 
+/// After a mark of UTF-16 before text that is not, Google reads the lines after the first.
 #[test]
 fn r_418_marks_and_encodings() {
-    let text = "User-agent: *\nDisallow: /a\n";
-    let utf_16 = |mark: &[u8], octets: fn(u16) -> [u8; 2]| {
-        let units = text.encode_utf16().flat_map(octets);
-        mark.iter().copied().chain(units).collect::<Vec<u8>>()
-    };
-    let with = |before: &[u8], text: &str| [before, text.as_bytes()].concat();
-    for (file, ours, google) in [
-        (with(b"\xEF\xBB\xBF", text), false, false),
-        (with(b"\xEF\xBB", text), false, false),
-        (utf_16(b"\xFF\xFE", u16::to_le_bytes), false, true),
-        (utf_16(b"\xFE\xFF", u16::to_be_bytes), false, true),
-        (utf_16(b"", u16::to_le_bytes), false, true),
-        (utf_16(b"", u16::to_be_bytes), false, true),
-        // A mark of UTF-16 before text that is not: Google reads the lines after the first.
-        (with(b"\xFF\xFE\n", text), true, false),
-    ] {
+    for (file, ours, google) in rows::<(String, bool, bool)>(include_str!("tests/marks.jsonl")) {
+        let file = octets(&file);
         let read = RobotsTxt::parse(&file).value;
         let allows = |robots: &RobotsTxt| robots.access(&Client::anonymous(), "/a").is_allowed();
         assert_eq!(
