@@ -77,7 +77,7 @@ class Site:
         why = "content-coding" if robots.cause == "undecodable" else robots.why
         body = None if robots.file is None else self.row["body"]
         # Of another time, a redirect too many says nothing at all.
-        is_too_many = robots.cause == "redirects" and apart is None
+        is_too_many = (robots.state, robots.cause, apart) == ("unavailable", "redirects", None)
         status = uses.REDIRECT if is_too_many else STATUSES[robots.state]
         return Question(target, status, body, why, client, apart)
 
