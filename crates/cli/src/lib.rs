@@ -4,7 +4,6 @@
 
 mod args;
 mod at_hand;
-mod cache;
 mod check;
 mod command_line;
 mod engines;
