@@ -18,11 +18,10 @@ const PACKAGES: &[&str] = &[
     "bindings/python/src",
     "crates/archives/src",
     "crates/cli/src",
-    "crates/http/src",
+    "crates/input/src",
     "crates/lint/src",
-    "crates/records/src",
+    "crates/live/src",
     "crates/report/src",
-    "crates/scan/src",
     "crates/servers/src",
 ];
 

@@ -230,7 +230,7 @@ fn a_file_at_hand_is_coded_where_an_answer_is() {
 #[test]
 fn no_caller_decides_what_an_answer_is() {
     let own = |path: &str| path.starts_with("src/robots_txt/fetch");
-    let client = |path: &str| own(path) || path.starts_with("crates/scan/src/fetch/robots.rs");
+    let client = |path: &str| own(path) || path.starts_with("crates/live/src/fetch/robots.rs");
     let replay =
         |path: &str| client(path) || path.starts_with("bindings/python/src/robots/last.rs");
     let parser = |path: &str| own(path) || path == "src/robots_txt/file/parse.rs";
@@ -243,10 +243,10 @@ fn no_caller_decides_what_an_answer_is() {
     let mut seen = 0;
     for folder in [
         "src",
-        "crates/records/src",
+        "crates/input/src",
         "crates/archives/src",
         "crates/cli/src",
-        "crates/scan/src",
+        "crates/live/src",
         "bindings/javascript/src",
         "bindings/python/src",
     ] {

@@ -20,19 +20,18 @@ use std::cell::RefCell;
 use std::io;
 
 use robots_policy::{Client, Timestamp};
-#[cfg(feature = "lint")]
-use robots_policy_lint::json as lint;
-use robots_policy_records::{
+use robots_policy_input::{
     Clock, RecordDefaults, Rest, StreamedRecord, answer_record, answers_to_record, engine_names,
 };
+#[cfg(feature = "lint")]
+use robots_policy_lint::json as lint;
 use serde::Serialize;
 
-use crate::engines;
 use crate::handles::Handles;
 use crate::robots::{RobotsFile, client};
 use crate::room::ROOM;
+use crate::{engines, saved};
 #[cfg(feature = "saved")]
-use crate::saved;
 
 thread_local! {
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };

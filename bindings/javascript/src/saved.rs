@@ -10,9 +10,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use robots_policy::ledger::Source;
 use robots_policy::{Client, Policy, Timestamp, Unread, Why};
-use robots_policy_http::saved::{self, SavedAs, marks};
-use robots_policy_http::{Message, is_without_document};
-use robots_policy_records::{Parts, Readers, Stated};
+use robots_policy_input::saved::{self, SavedAs, marks};
+use robots_policy_input::{Message, Parts, Readers, Stated, is_without_document};
 use serde::Serialize;
 
 /// A saved response, or a page alone.

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use robots_policy::Client;
 use robots_policy::engines::Profile;
 use robots_policy_cli::Kept;
-use robots_policy_records::{Parts, Stated};
+use robots_policy_input::{Parts, Stated};
 
 use crate::client::{Agent, with_policy_tokens};
 use crate::engine::{Engine, askers};

@@ -67,7 +67,7 @@ mod native {
     use pyo3::types::PyTuple;
     use robots_policy::report::SPECIFICATIONS;
     use robots_policy_archives::MOST_TIERS;
-    use robots_policy_records::QUESTION;
+    use robots_policy_input::QUESTION;
 
     use super::{Bound, PyModule, PyModuleMethods as _, PyResult};
 

@@ -10,8 +10,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::Timestamp;
 use robots_policy::ledger::Document;
-use robots_policy_archives::Readers;
-use robots_policy_records::Stated;
+use robots_policy_input::{Readers, Stated};
 
 use crate::client::Agent;
 use crate::engine::Engine;

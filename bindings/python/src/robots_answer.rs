@@ -7,7 +7,8 @@ use robots_policy::Timestamp;
 use robots_policy::robots_txt::{
     Next, RobotsFetch, RobotsFetchSettings, authority, robots_txt_url,
 };
-use robots_policy_archives::{Answer, StoredBody, led_to, robots_at};
+use robots_policy_archives::{Answer, led_to, robots_at};
+use robots_policy_live::StoredBody;
 use url::Url;
 
 use crate::input::{Octets, Target};

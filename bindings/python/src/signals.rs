@@ -10,9 +10,7 @@ use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
 use robots_policy::meta::Placement;
 use robots_policy::{Client, Policy, Signal, Why};
-use robots_policy_archives::Readers;
-use robots_policy_archives::http::Extent;
-use robots_policy_records::{Ending, FedDocument};
+use robots_policy_input::{Ending, Extent, FedDocument, Readers};
 
 use crate::client::Agent;
 use crate::engine::{Engines, askers};

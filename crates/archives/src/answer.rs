@@ -1,6 +1,5 @@
 //! One answer for a robots.txt, or for a document about AI use, as an archive holds it.
 
-mod body;
 mod documents;
 #[cfg(test)]
 mod tests;
@@ -17,14 +16,14 @@ use robots_policy::robots_txt::{
     robots_txt_url,
 };
 use robots_policy::{Limits, RobotsTxt, Timestamp, Why};
+use robots_policy_input::Failure;
+use robots_policy_input::{Damage, Message};
+use robots_policy_live::StoredBody;
 use url::Url;
 
-pub use self::body::StoredBody;
 pub use self::documents::{document_at, led_to, robots_at};
 use crate::warc::{Record, RecordHeader, RecordKind};
 use crate::when::{Span, When};
-use robots_policy_http::Damage;
-use robots_policy_http::Message;
 
 /// An answer, and when it came.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,6 +116,12 @@ impl fmt::Display for StoreError {
 }
 
 impl Error for StoreError {}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure::Input(error.store, error.why)
+    }
+}
 
 impl Answer {
     /// The answer for a robots.txt that a record holds, and its authority; nothing where the record holds something else.

@@ -1,6 +1,6 @@
 //! The header block of a record.
 
-pub(crate) use robots_policy_http::block::{
+pub(crate) use robots_policy_input::block::{
     Gathered, agrees, content_length, fields, gather, unfold,
 };
 

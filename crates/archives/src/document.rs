@@ -2,10 +2,9 @@
 
 use robots_policy::ledger;
 use robots_policy::{Client, MetaExtractor, Why};
-use robots_policy_records::{Ending, FedDocument, Readers, Room};
-
-use robots_policy_http::Damage;
-use robots_policy_http::{Message, is_without_document};
+use robots_policy_input::{
+    Damage, Ending, FedDocument, Message, Readers, Room, is_without_document,
+};
 
 /// The document of a stored response, read.
 #[derive(Clone, Debug)]

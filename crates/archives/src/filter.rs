@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use robots_policy_http::Message;
+use robots_policy_input::Message;
 
 /// Which responses get rows: those of these statuses and of these types. Without lists all do.
 ///

@@ -12,7 +12,7 @@ use robots_policy::engines::Profile;
 use robots_policy::ledger::Assumed;
 use robots_policy::robots_txt::check_target;
 use robots_policy::{Client, Parsed, Policy, Signal, Timestamp};
-use robots_policy_records::{Readers, Room};
+use robots_policy_input::{Damage, DamageCode, Message, Readers, Room};
 use url::Url;
 
 pub use self::asker::Asker;
@@ -26,8 +26,6 @@ use crate::report::{Alike, Damaged, Report};
 use crate::sites::{CrawlSites, Site};
 use crate::warc::{Archive, Record, RecordHeader, RecordKind};
 use crate::when::When;
-use robots_policy_http::Message;
-use robots_policy_http::{Damage, DamageCode};
 
 /// The askers, the options of the reading, the clock, and the known answers for robots.txt and documents about AI use.
 pub struct Judge {

@@ -1,38 +1,42 @@
-//! Crawl archives in, verdicts out: the permitted uses of each response in an archive.
+//! Archives in files and at addresses in, rows out: the permitted uses of each response in an archive.
 //!
 //! [`Archive`] reads WARC files record by record, even if they are damaged; [`Record::message`] reads the
 //! response in a record, [`Answer`] a robots.txt; [`Scan`] judges every response for every [`Asker`] and gives a [`Row`] each,
-//! whose columns [`columns`] lists. Only the `store` writes files, and nothing uses the network.
-#![cfg_attr(docsrs, feature(doc_cfg))] // a label on what a feature adds
+//! whose columns [`columns`] lists. [`archive_inputs`] are the archives that a run names; a [`job`] writes the [`table`] of one
+//! archive into its place in a [`folder`], a [`run`] those of all. [`store`] keeps the answers for robots.txt, which
+//! [`robots_store`] collects. Nothing here has options of a command line or exit statuses.
 #![forbid(unsafe_code)]
 
 mod answer;
+pub mod archive_inputs;
 mod block;
 mod columns;
 pub mod csv_lines;
-#[cfg_attr(
-    not(feature = "store"),
-    allow(dead_code, reason = "`why` writes digests, which comes with stores")
-)]
 mod digest;
 mod document;
 mod filter;
+pub mod folder;
 mod history;
+pub mod job;
 mod judge;
+pub mod kept;
 mod memory;
 mod message;
-pub mod names;
-#[cfg(feature = "store")]
 mod payload;
+mod progress;
 mod report;
+pub mod robots_store;
+pub mod run;
+pub mod settings;
 mod sites;
-#[cfg(feature = "store")]
 pub mod store;
+pub mod table;
 mod warc;
 mod when;
+pub mod workers;
 
 pub use self::answer::{
-    Answer, Answers, Joined, StoreError, StoredBody, authority_at, document_at, led_to, robots_at,
+    Answer, Answers, Joined, StoreError, authority_at, document_at, led_to, robots_at,
 };
 pub use self::columns::{
     Answered, Cell, CellKind, Column, Common, Leaf, Row, Shape, columns, columns_as, ledger_column,
@@ -43,8 +47,8 @@ pub use self::filter::{RowFilter, Statuses, Types};
 pub use self::history::{Chosen, History, MOST_TIERS, Numbered, Run, Seen, runs};
 pub use self::judge::{Asker, Judge, RobotsTime, Scan, ScanError};
 pub use self::memory::Memory;
-#[cfg(feature = "store")]
 pub use self::payload::{DigestCheck, StoredRecord};
+pub use self::progress::{ArchiveProgress, Progress};
 pub use self::report::classes;
 pub use self::report::{
     AgentReport, Counts, Cube, CubeCell, Damaged, Example, Examples, Measure, Names, OTHERS, Report,
@@ -52,9 +56,3 @@ pub use self::report::{
 pub use self::sites::StoredFetch;
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip, WholeMembers};
 pub use self::when::{Span, When};
-pub use robots_policy_http as http;
-pub use robots_policy_http::{Damage, DamageCode};
-pub use robots_policy_records::{
-    JsonFields, Parts, Readers, RobotsGiven, RobotsPast, UseDocuments, json_fields, variable,
-    wrong_name,
-};

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use robots_policy_http::{Damage, Head, Message, Stored, essence};
+use robots_policy_input::{Damage, Head, Message, Stored, essence};
 
 use crate::warc::{Record, RecordKind};
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
-use robots_policy_http::{DamageCode, Message, unchunked};
+use robots_policy_input::{DamageCode, Message, unchunked};
 
 use crate::digest::{StatedDigest, head_end};
 use crate::warc::{Archive, RecordKind, Skip};
@@ -67,7 +67,7 @@ impl StoredRecord {
                 break;
             }
             let is_http = head.content_type().is_some_and(|line| {
-                robots_policy_http::essence(line).eq_ignore_ascii_case(b"application/http")
+                robots_policy_input::essence(line).eq_ignore_ascii_case(b"application/http")
             });
             let mut stored = StoredRecord {
                 kind: head.kind(),

@@ -24,7 +24,7 @@ pub use self::measure::Measure;
 use self::shown::{EXAMPLES, text_of};
 
 use crate::columns::Row;
-use robots_policy_http::Damage;
+use robots_policy_input::Damage;
 
 /// The report on one archive, or on several of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,7 +83,7 @@ pub struct AgentReport {
 pub struct Damaged {
     /// The byte at which the member, or in plain data the record, begins.
     pub offset: u64,
-    /// The name of the [`DamageCode`](crate::DamageCode).
+    /// The name of the [`DamageCode`](robots_policy_input::DamageCode).
     pub code: String,
     /// The damage in words.
     pub message: String,

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use robots_policy_live::StoredBody;
 use std::collections::HashMap;
 use std::slice;
 use std::sync::Arc;
@@ -13,10 +14,10 @@ use robots_policy::robots_txt::{
 };
 use robots_policy::uses::{Missing, Rsl, TdmRep, Uses};
 use robots_policy::{Parsed, Policy, Timestamp, Why};
-use robots_policy_records::UseDocuments;
+use robots_policy_input::UseDocuments;
 use url::Url;
 
-use crate::answer::{Answer, Answers, Joined, StoreError, StoredBody, document_at, robots_at};
+use crate::answer::{Answer, Answers, Joined, StoreError, document_at, robots_at};
 use crate::history::MOST_TIERS;
 use crate::when::{Span, When};
 

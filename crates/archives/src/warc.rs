@@ -26,8 +26,11 @@ mod stream;
 mod whole;
 mod zstandard;
 
+use robots_policy_live::remote::RemoteFile;
 use std::io::Read;
 use std::ops::Range;
+
+use robots_policy_input::{Damage, DamageCode};
 
 pub use self::header::{RecordHeader, RecordKind};
 pub use self::record::Record;
@@ -42,7 +45,6 @@ use self::source::StoredBytes;
 use self::stream::{Pace, Place, Stream};
 use crate::block::{self, Gathered};
 use crate::memory::Memory;
-use robots_policy_http::{Damage, DamageCode};
 
 /// How [`Archive::next`] skips the rest of a record that its reader did not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +104,15 @@ impl Archive {
         Archive::of(StoredBytes::once(source), skip)
     }
 
+    /// An archive at an address, from its beginning on; only where its server gives ranges is a part of it read again.
+    pub fn of_remote(file: RemoteFile, skip: Skip) -> Archive {
+        if file.opening().serves_ranges {
+            Archive::of_file(Box::new(file), skip)
+        } else {
+            Archive::new(Box::new(file), skip)
+        }
+    }
+
     /// An archive that can be read again from any place: a file, which is at its start and needs no buffer of its
     /// own. Whatever a record says of its length, the records after it are found.
     pub fn of_file(source: Box<dyn ReadSeek>, skip: Skip) -> Archive {
@@ -122,7 +133,7 @@ impl Archive {
     /// let mut archive = Archive::of_range(Box::new(Cursor::new(record)), range, Skip::Verified);
     /// let record = archive.next().expect("it has one")?;
     /// assert_eq!(record.head().offset(), 1_000);
-    /// # Ok::<(), robots_policy_archives::Damage>(())
+    /// # Ok::<(), robots_policy_input::Damage>(())
     /// ```
     pub fn of_range(source: Box<dyn ReadSeek>, range: Range<u64>, skip: Skip) -> Archive {
         Archive {
@@ -173,7 +184,7 @@ impl Archive {
     /// let mut archive = Archive::of_file(source, Skip::Verified).with_cores(2);
     /// assert_eq!(archive.next().expect("it has one")?.head().content_length(), 2);
     /// assert!(archive.next().is_none());
-    /// # Ok::<(), robots_policy_archives::Damage>(())
+    /// # Ok::<(), robots_policy_input::Damage>(())
     /// ```
     #[must_use]
     pub fn with_cores(mut self, cores: usize) -> Archive {

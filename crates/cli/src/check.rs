@@ -24,8 +24,8 @@ use robots_policy::engines::Profile;
 use robots_policy::report::Json;
 use robots_policy::uses::Pointer;
 use robots_policy::{Client, ProductToken, Verdict, Why};
-use robots_policy_archives::Readers;
-use robots_policy_records::{Asker, Askers};
+use robots_policy_input::{Asker, Askers, Readers};
+use robots_policy_live::fetch::{ClientSettings, HttpClient};
 use serde::Serialize;
 use url::Url;
 
@@ -41,7 +41,6 @@ pub(crate) use self::site::KnownSite;
 pub(crate) use self::site::LiveSites;
 use self::undeployed::Undeployed;
 use crate::exit::{CommandExit, Failure};
-use crate::fetch::{ClientSettings, HttpClient};
 use crate::output::{Format, Line, Output, write_verdicts};
 use crate::say::{log, unless_unread, warn};
 use crate::text::{Page, RunText};

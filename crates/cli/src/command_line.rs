@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 
-use crate::names::{plain_line, shown};
-use crate::secret::without_user;
+use robots_policy_input::names::{plain_line, shown};
+use robots_policy_live::secret::without_user;
 
 /// The words of a command line: of many names in a row the first ones stand, and addresses have neither a user nor a query.
 pub(crate) fn of(words: &[OsString]) -> String {

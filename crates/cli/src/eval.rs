@@ -18,8 +18,9 @@ use std::time::SystemTime;
 use robots_policy::Timestamp;
 use robots_policy::header::SignatureAgent;
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy_http::saved::{self, SavedAs};
-use robots_policy_records::{
+use robots_policy_input::read_input::{is_without_input, read};
+use robots_policy_input::saved::{self, SavedAs};
+use robots_policy_input::{
     Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
     RecordDefaults, RobotsGiven, Stated,
 };
@@ -29,7 +30,6 @@ use self::files::{NamedFile, ResponseFiles};
 use self::judge::Judge;
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::output::{Format, Output};
-use crate::read_input::{is_without_input, read};
 use crate::robots::SavedRobots;
 use crate::robots_past::{PastFiles, SavedPast};
 use crate::saved_uses::SavedUses;

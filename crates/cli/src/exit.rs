@@ -1,6 +1,6 @@
 //! Exit codes, and those after the failures that end the program.
 
-pub(crate) use robots_policy_scan::Failure;
+pub(crate) use robots_policy_input::Failure;
 
 use crate::interrupt;
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 
 use robots_policy::header::coding_by_mark;
-use robots_policy_http::saved::{self, marks};
-use robots_policy_scan::read_input::plain;
+use robots_policy_input::read_input::plain;
+use robots_policy_input::saved::{self, marks};
 use serde_json::value::RawValue;
 
 /// The kind of a file.

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use robots_policy::Timestamp;
+use robots_policy_archives::table::{Table, TableFormat};
 use robots_policy_archives::{Archive, Asker, Judge, Scan, ScanError, Skip, WholeMembers, columns};
-use robots_policy_records::{Clock, RecordDefaults};
+use robots_policy_input::{Clock, RecordDefaults};
 
 use crate::eval::jsonl::{Blocks, answer_all};
-use robots_policy_scan::table::{Table, TableFormat};
 
 /// How an archive is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

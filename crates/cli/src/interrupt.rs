@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use robots_policy_scan::Interrupt;
+use robots_policy_live::Interrupt;
 
 /// Watches from now on. The first signal is for the run to end in order, the second ends the program at once.
 pub(crate) fn watch() -> io::Result<Interrupt> {

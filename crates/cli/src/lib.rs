@@ -44,8 +44,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser};
-use robots_policy_archives::names;
-use robots_policy_scan::{archive_inputs, fetch, panic_guard, read_input, secret, workers};
+use robots_policy_live::{panic_guard, secret};
 
 use crate::args::{Args, Command, LintCommand, ScanArgs};
 use crate::exit::{CommandExit, Exit, Failure};

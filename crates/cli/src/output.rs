@@ -6,7 +6,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use robots_policy::Verdict;
 use robots_policy::report::{Json, UnwritableVerdict, content_usage_of, robots_tag_of};
-use robots_policy_records::Askers;
+use robots_policy_input::Askers;
 use serde::Serialize;
 
 use crate::exit::Failure;

@@ -12,11 +12,11 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use robots_policy_scan::Interrupt;
+use robots_policy_input::read_input::read;
+use robots_policy_live::Interrupt;
 
 use crate::exit::{Exit, Failure};
 use crate::interrupt;
-use crate::read_input::read;
 use crate::say::warn;
 
 #[derive(Args)]

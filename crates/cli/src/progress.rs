@@ -11,9 +11,9 @@ use indicatif::{
     DecimalBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
 
-use robots_policy_scan::Progress;
+use robots_policy_archives::Progress;
+use robots_policy_archives::archive_inputs::Input;
 
-use crate::archive_inputs::Input;
 use crate::say::{grouped, number, warn};
 
 /// When to show progress. The default shows none without a terminal: cron sends a mail for every output.
@@ -224,10 +224,10 @@ const BAR: &str = "{bar:14} {human_pos} of {human_len} OFs, {per_sec}, {eta} lef
 mod tests {
     use robots_policy_archives::Skip;
     use robots_policy_kit::server::{Server, ok};
-    use robots_policy_scan::Interrupt;
+    use robots_policy_live::Interrupt;
 
     use super::*;
-    use crate::archive_inputs::{Archives, Decoding, WebSettings};
+    use robots_policy_archives::archive_inputs::{Archives, Decoding, WebSettings};
 
     #[test]
     fn the_length_of_an_address_is_added_when_the_server_answers() {

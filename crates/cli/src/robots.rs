@@ -5,13 +5,12 @@ use std::path::Path;
 
 use robots_policy::robots_txt::{Robots, RobotsFetch, RobotsTxtReader};
 use robots_policy::{RobotsTxt, Timestamp};
-use robots_policy_http::saved::{self, marks};
-use robots_policy_records::RobotsGiven;
+use robots_policy_input::names::shown;
+use robots_policy_input::saved::{self, marks};
+use robots_policy_input::{RobotsGiven, read_input};
 
 use crate::exit::Failure;
 use crate::file_kind::FileKind;
-use crate::names::shown;
-use crate::read_input;
 use crate::say::warn;
 use crate::text::Input;
 

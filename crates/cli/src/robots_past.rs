@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::RobotsTxtReader;
-use robots_policy_records::RobotsPast;
+use robots_policy_input::RobotsPast;
 
 use crate::exit::Failure;
 use crate::robots::SavedRobots;

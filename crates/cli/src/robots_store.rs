@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::authority;
 use robots_policy::uses::TdmRep;
+use robots_policy_archives::archive_inputs::Archives;
+use robots_policy_archives::robots_store::{self, StoreSettings};
 use robots_policy_archives::store::{Digest, Holdings, Observation, Store};
 use robots_policy_archives::{
     Answers as _, Joined, StoreError, When, document_at, robots_at, runs,
 };
-use robots_policy_scan::store::{self, StoreSettings};
 use url::Url;
 
-use crate::archive_inputs::Archives;
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt;
 use crate::progress::{ProgressWhen, RunProgress};
@@ -87,7 +87,7 @@ fn build(args: &BuildSettings) -> Result<Exit, Failure> {
         warn(failure);
     }
     let progress = RunProgress::new(&named.inputs, args.progress);
-    let filled = store::fill(&args.store, &named.inputs, &progress, &interrupt::watch()?);
+    let filled = robots_store::fill(&args.store, &named.inputs, &progress, &interrupt::watch()?);
     progress.end();
     let Some((found, sites)) = filled? else {
         return Ok(Exit::Interrupted);

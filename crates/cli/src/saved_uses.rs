@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use robots_policy_archives::UseDocuments;
+use robots_policy_input::UseDocuments;
+use robots_policy_input::names::shown;
+use robots_policy_input::read_input::read;
 
 use crate::exit::Failure;
-use crate::names::shown;
-use crate::read_input::read;
 
 /// The files of these documents.
 #[derive(Clone, Debug, Default)]

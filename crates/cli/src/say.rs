@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-pub(crate) use robots_policy_records::number::{grouped, number};
+pub(crate) use robots_policy_input::number::{grouped, number};
 
-use crate::names::{plain, plain_line};
+use robots_policy_input::names::{plain, plain_line};
 
 /// Writes a line on standard error. If no one reads it, the answer and the exit status stay the same.
 pub(crate) fn warn(what: &dyn Display) {

@@ -12,15 +12,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
+use robots_policy_archives::archive_inputs::{Archives, Input, NamedArchives};
+use robots_policy_archives::folder::{self, Folder, RunFile, StoreFacts, TablePlace};
+use robots_policy_archives::job::{Reading, Run, ScanEnd};
+use robots_policy_archives::kept::{Kept, RunReport, sum};
+use robots_policy_archives::run::{self, Ended};
+use robots_policy_archives::settings::ScanSettings;
 use robots_policy_archives::store::Store;
 use robots_policy_archives::{schema_table, schema_table_as};
-use robots_policy_scan::folder::{self, Folder, RunFile, StoreFacts, TablePlace};
-use robots_policy_scan::job::{Reading, Run, ScanEnd};
-use robots_policy_scan::kept::{Kept, RunReport, sum};
-use robots_policy_scan::run::{self, Ended};
-use robots_policy_scan::settings::ScanSettings;
 
-use crate::archive_inputs::{Archives, Input, NamedArchives};
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt;
 use crate::progress::{ProgressWhen, RunProgress};

@@ -28,7 +28,7 @@ mod wide;
 use std::io::{self, Write};
 
 use robots_policy::Verdict;
-use robots_policy_records::Askers;
+use robots_policy_input::Askers;
 
 pub(crate) use self::ai::listens;
 pub(crate) use self::answers::{Answer, field_name};
@@ -42,8 +42,8 @@ pub(crate) use self::place::{FieldInput, Input, Inputs};
 pub(crate) use self::snippet::write_marked;
 use self::table::Table;
 pub(crate) use self::uses::asked;
-use crate::names::plain_line;
 use crate::say::{grouped, number};
+use robots_policy_input::names::plain_line;
 
 /// The facts about one response.
 pub(crate) struct Page<'p> {

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use robots_policy::Client;
+use robots_policy_live::fetch::{
+    Addresses, ClientSettings, Names, Pin, Proxies, RequestField, RequestFields, trusted,
+};
 use url::Url;
 
 use crate::exit::Failure;
-use crate::fetch::{
-    Addresses, ClientSettings, Names, Pin, Proxies, RequestField, RequestFields, trusted,
-};
 use crate::progress::ProgressWhen;
 use crate::say::warn;
 

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use robots_policy::Timestamp;
 use robots_policy_archives::store::Store;
-use robots_policy_records::values::moment;
+use robots_policy_input::values::moment;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 

@@ -6,8 +6,8 @@ use robots_policy::Directive;
 use robots_policy::ledger::{Source, State};
 use robots_policy::uses::Label;
 use robots_policy_archives::{schema_table, schema_table_as};
-use robots_policy_records::contract::{ANSWER, Key, Shape, Table};
-use robots_policy_records::{OPTIONS, QUESTION};
+use robots_policy_input::contract::{ANSWER, Key, Shape, Table};
+use robots_policy_input::{OPTIONS, QUESTION};
 
 use crate::files::Files;
 use crate::text::{quoted, words};

@@ -7,8 +7,8 @@ use std::fs;
 use robots_policy::Timestamp;
 use robots_policy::engines::{Evidence, Known, MarkKind, Profile};
 use robots_policy::ledger::Assumed;
+use robots_policy_input::{Clock, DefaultLedger, RecordDefaults, answer_record};
 use robots_policy_kit::files::root;
-use robots_policy_records::{Clock, DefaultLedger, RecordDefaults, answer_record};
 use serde_json::{Value, json};
 
 use crate::files::Files;

@@ -8,8 +8,8 @@ use robots_policy::meta::Placement;
 use robots_policy::robots_txt::{Cause, Dialect, Reason};
 use robots_policy::uses::{Activity, Answer, Label, Level, Missing, Unused, Vocabulary};
 use robots_policy::{DiagnosticCode, Directive, Severity, Source, Why};
-use robots_policy_records::OPTIONS;
-use robots_policy_records::contract::{Key, Shape};
+use robots_policy_input::OPTIONS;
+use robots_policy_input::contract::{Key, Shape};
 
 use crate::files::Files;
 use crate::text::words;

@@ -1,9 +1,9 @@
 //! The JSON Schemas.
 
 use robots_policy::engines::{Grade, Kind};
+use robots_policy_input::QUESTION;
+use robots_policy_input::contract::{ANSWER, Key, Shape, Table};
 use robots_policy_kit::case::form;
-use robots_policy_records::QUESTION;
-use robots_policy_records::contract::{ANSWER, Key, Shape, Table};
 use serde_json::{Map, Value, json};
 
 use crate::files::Files;

@@ -1,6 +1,6 @@
 //! The forms of values and sentences that several languages share.
 
-use robots_policy_records::contract::{Key, Shape, Words};
+use robots_policy_input::contract::{Key, Shape, Words};
 
 /// Markdown without its links: their words alone.
 pub(crate) fn without_links(text: &str) -> String {

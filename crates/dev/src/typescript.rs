@@ -1,7 +1,7 @@
 //! The types of records in TypeScript.
 
-use robots_policy_records::QUESTION;
-use robots_policy_records::contract::{ANSWER, Choice, Key, Shape, Table, Words};
+use robots_policy_input::QUESTION;
+use robots_policy_input::contract::{ANSWER, Choice, Key, Shape, Table, Words};
 
 use crate::files::Files;
 use crate::text::{of_answer, of_question, wrapped};

@@ -9,8 +9,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use robots_policy::Timestamp;
 use robots_policy::header::coding_by_mark;
-use robots_policy_http::saved::{fields, first_line_at};
-use robots_policy_records::{values, variable};
+use robots_policy_input::saved::{fields, first_line_at};
+use robots_policy_input::{values, variable};
 use serde::{Deserialize, Serialize};
 
 use crate::code::Code;

@@ -25,8 +25,7 @@ use std::ops::Range;
 
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::{Client, Policy, Provenance, Signal, Timestamp};
-use robots_policy_http::Message;
-use robots_policy_records::{Parts, Readers, holds_robots_meta};
+use robots_policy_input::{Message, Parts, Readers, holds_robots_meta};
 use robots_policy_servers::is_about_robots;
 
 pub(crate) use self::facts::{Facts, Said};

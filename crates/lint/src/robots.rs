@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use robots_policy::robots_txt::{RecordKey, Rule};
 use robots_policy::{Diagnostic, Policy, RobotsTxt, Timestamp};
-use robots_policy_records::quote::percent_encoded;
+use robots_policy_input::quote::percent_encoded;
 
 pub(crate) use self::proof::Proof;
 use self::proof::Two;

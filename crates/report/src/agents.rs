@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use robots_policy::engines::Profile;
+use robots_policy_input::number::number;
 
 use super::cube::AgentCube;
 use super::html;
 use super::run::Run;
-use robots_policy_records::number::number;
 
 /// An agent in one run or in two.
 pub(super) struct Agent<'r> {

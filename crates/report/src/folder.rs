@@ -11,9 +11,9 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::path::Path;
 
-use robots_policy_archives::names::shown;
-use robots_policy_records::number::number;
-use robots_policy_records::quote::quoted;
+use robots_policy_input::names::shown;
+use robots_policy_input::number::number;
+use robots_policy_input::quote::quoted;
 use serde::Deserialize;
 
 use super::caller::Caller;

@@ -9,8 +9,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use robots_policy_archives::names::plain_line;
-use robots_policy_records::quote;
+use robots_policy_input::names::plain_line;
+use robots_policy_input::quote;
 use url::Url;
 
 /// A text as HTML, in an element or in an attribute.

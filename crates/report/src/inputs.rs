@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use robots_policy_archives::names::shown;
+use robots_policy_input::names::shown;
 
 use super::caller::{Caller, ReportError};
 use super::run::Run;

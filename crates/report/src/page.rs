@@ -12,7 +12,7 @@ mod tests;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use robots_policy_records::number::number;
+use robots_policy_input::number::number;
 
 use super::agents::{self, Agent, agents, shown};
 use super::compare;

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use robots_policy::Timestamp;
-use robots_policy_archives::names::shown;
-use robots_policy_records::number::number;
+use robots_policy_input::names::shown;
+use robots_policy_input::number::number;
 
 use super::html;
 use super::run::Run;

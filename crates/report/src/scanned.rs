@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
-use robots_policy_archives::names::shown;
-use robots_policy_records::number::number;
+use robots_policy_input::names::shown;
+use robots_policy_input::number::number;
 use serde::Deserialize;
 
 /// The scan that wrote a folder: its `scan.json`.

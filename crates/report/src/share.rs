@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use robots_policy_records::number::grouped;
+use robots_policy_input::number::grouped;
 
 /// A share of a whole, from 0 to 1, in hundredths of a percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

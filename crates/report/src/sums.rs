@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use robots_policy_archives::{AgentReport, Report};
-use robots_policy_records::number::number;
+use robots_policy_input::number::number;
 use serde::Deserialize;
 
 use super::counted::{Counted, Input};

@@ -1,7 +1,7 @@
 //! The sentences that keep `free` apart from uses: a page that nothing restricts may still forbid training.
 
 use robots_policy_archives::Measure;
-use robots_policy_records::number::number;
+use robots_policy_input::number::number;
 
 use super::agents::{Agent, shown};
 use super::html;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use robots_policy_archives::names::shown;
+use robots_policy_input::names::shown;
 use serde::Deserialize;
 
 use super::caller::Caller;

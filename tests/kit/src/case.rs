@@ -14,8 +14,7 @@ use std::path::{Path, PathBuf};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::Timestamp;
-use robots_policy_http::Message;
-use robots_policy_records::UseDocuments;
+use robots_policy_input::{Message, UseDocuments};
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 

@@ -9,7 +9,7 @@ use robots_policy::ledger::Source;
 use robots_policy::robots_txt::{Cause, Reason};
 use robots_policy::uses::{Activity, Label, Vocabulary};
 use robots_policy::{DiagnosticCode, Directive, Severity, Why};
-use robots_policy_records::{OPTIONS, QUESTION, ReadingOptions, words};
+use robots_policy_input::{OPTIONS, QUESTION, ReadingOptions, words};
 use serde_json::Value;
 
 /// The modules, by their names.

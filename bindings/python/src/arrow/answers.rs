@@ -8,7 +8,8 @@ use arrow_array::builder::{
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
-use robots_policy_archives::{Answer, Archive, Damage, Damaged, Record, Report, led_to};
+use robots_policy_archives::{Answer, Archive, Damaged, Record, Report, led_to};
+use robots_policy_input::Damage;
 
 use super::archive::{rows_of_batch, skip};
 use super::batches::{BatchError, BatchSource, check_signals};

@@ -7,7 +7,7 @@ use arrow_array::RecordBatch;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use robots_policy_archives::Report;
-use robots_policy_scan::remote::Opening;
+use robots_policy_live::remote::Opening;
 
 use super::batches::{BatchError, BatchSource};
 use crate::errors::ErrorClass;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use robots_policy_archives::Damage;
+use robots_policy_input::Damage;
 
 use super::batches::BatchError;
 

@@ -12,8 +12,9 @@ use pyo3::prelude::*;
 use robots_policy::ledger::{Document, Source};
 use robots_policy::robots_txt::{Robots, check_target};
 use robots_policy::{Policy, Timestamp, Why};
-use robots_policy_archives::{Answered, Parts, Readers, Row};
+use robots_policy_archives::{Answered, Row};
 use robots_policy_capsule::Stream;
+use robots_policy_input::{Parts, Readers};
 
 use super::askers::{Agents, Askers};
 use super::batches::{self, BatchError, BatchSource, Batches, check_signals};

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow_schema::SchemaRef;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use robots_policy_scan::remote::Opening;
+use robots_policy_live::remote::Opening;
 
 use super::batches::Batches;
 use super::damages::{ArchiveSource, OnDamage, Watched};

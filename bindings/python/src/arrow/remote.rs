@@ -9,10 +9,10 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
-use robots_policy_scan::Interrupt;
-use robots_policy_scan::archive_inputs::address;
-use robots_policy_scan::fetch::{ClientSettings, Proxies, trusted};
-use robots_policy_scan::remote::{self, Opening, Remote, Web};
+use robots_policy_archives::archive_inputs::address;
+use robots_policy_live::Interrupt;
+use robots_policy_live::fetch::{ClientSettings, Proxies, trusted};
+use robots_policy_live::remote::{self, Opening, Remote, Web};
 use url::Url;
 
 use super::failure::Failure;
@@ -182,7 +182,7 @@ fn requested(url: &str) -> PyResult<Url> {
 
 /// A client with the proxies and the certificates that the environment names, as those of Python have them.
 fn web(url: &str) -> PyResult<Web> {
-    let unusable = |failure: robots_policy_scan::Failure| PyOSError::new_err(failure.to_string());
+    let unusable = |failure: robots_policy_input::Failure| PyOSError::new_err(failure.to_string());
     let certificates = env::var_os("SSL_CERT_FILE").filter(|file| !file.is_empty());
     let settings = ClientSettings {
         proxies: Proxies::named_for(&requested(url)?).map_err(unusable)?,

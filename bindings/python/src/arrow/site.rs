@@ -2,7 +2,7 @@
 
 use robots_policy::robots_txt::is_address;
 use robots_policy::{Policy, Timestamp};
-use robots_policy_archives::{Readers, RobotsGiven, UseDocuments};
+use robots_policy_input::{Readers, RobotsGiven, UseDocuments};
 
 use super::input::Site;
 

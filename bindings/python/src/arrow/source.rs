@@ -8,9 +8,9 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use robots_policy_archives::archive_inputs::address;
 use robots_policy_archives::{Archive, Skip};
-use robots_policy_scan::archive_inputs::address;
-use robots_policy_scan::remote::Opening;
+use robots_policy_live::remote::Opening;
 
 use super::failure::Failure;
 use super::remote::RemoteFile;
@@ -86,7 +86,7 @@ impl Source {
         let (file, failure) = remote.unread(py)?;
         let name = name.unwrap_or_else(|| remote.name().to_owned());
         Some(Source {
-            archive: file.into_archive(skip),
+            archive: Archive::of_remote(file, skip),
             name: name.into(),
             failure,
             opening: Some(remote.opening().clone()),

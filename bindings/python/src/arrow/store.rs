@@ -8,7 +8,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use robots_policy::robots_txt::RobotsFetchSettings;
 use robots_policy_archives::store::Store;
-use robots_policy_archives::{Answers, StoreError, StoredBody, StoredFetch};
+use robots_policy_archives::{Answers, StoreError, StoredFetch};
+use robots_policy_live::StoredBody;
 use url::Url;
 
 use crate::errors::ErrorClass;

@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use robots_policy_archives::UseDocuments;
+use robots_policy_input::UseDocuments;
 
 use super::kind::kind_of;
 use super::octets::{Text, seems_long};

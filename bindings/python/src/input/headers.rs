@@ -3,8 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
-use robots_policy_archives::http::Message;
-use robots_policy_archives::{JsonFields, json_fields, variable, wrong_name};
+use robots_policy_input::{JsonFields, Message, json_fields, variable, wrong_name};
 
 use super::kind::kind_of;
 use super::octets::{Octets, Text};

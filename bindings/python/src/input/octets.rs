@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
 use robots_policy::robots_txt::{check_target, is_address};
-use robots_policy_records::quote::percent_encoded;
+use robots_policy_input::quote::percent_encoded;
 
 /// Octets of a Python object. Those of `bytes` and of `str` are borrowed; those of an object that can change are copied.
 pub(crate) enum Octets {

@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
-use robots_policy_archives::Readers;
+use robots_policy_input::Readers;
 use serde_json::{Map, Value};
 
 /// A mapping of options, which the program's own reader of options checks.
@@ -12,11 +12,11 @@ pub(crate) struct ReadingOptions(Map<String, Value>);
 
 impl ReadingOptions {
     /// The options as the program has them, with the defaults of the library.
-    pub(crate) fn with_defaults(&self) -> PyResult<robots_policy_records::ReadingOptions> {
+    pub(crate) fn with_defaults(&self) -> PyResult<robots_policy_input::ReadingOptions> {
         let options = serde_json::from_value(Value::Object(self.0.clone()));
-        let options: robots_policy_records::ReadingOptions =
+        let options: robots_policy_input::ReadingOptions =
             options.map_err(|why| PyValueError::new_err(format!("options: {why}")))?;
-        Ok(options.or(&robots_policy_records::ReadingOptions::of_library()))
+        Ok(options.or(&robots_policy_input::ReadingOptions::of_library()))
     }
 
     /// The readers of these options. Field lines that a mapping joined are read so, whatever the options say.

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use robots_policy::Policy;
 use robots_policy::ledger::{Assumed, Source};
-use robots_policy_records::Stated;
+use robots_policy_input::Stated;
 
 use super::kind::kind_of;
 use super::moment::moment_of;

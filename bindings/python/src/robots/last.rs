@@ -14,7 +14,7 @@ use robots_policy::robots_txt::{
     AnswerFields, Cause, Fetched, Next, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
 };
 use robots_policy::{Policy, Timestamp};
-use robots_policy_archives::{RobotsGiven, RobotsPast};
+use robots_policy_input::{RobotsGiven, RobotsPast};
 
 use crate::input::Text;
 

@@ -3,11 +3,11 @@
 use std::io::Read as _;
 
 use robots_policy::uses::{Rsl, TdmRep};
+use robots_policy_input::Message;
 use url::Url;
 
 use super::authority_at;
 use crate::warc::RecordHeader;
-use robots_policy_http::Message;
 
 /// The most bytes that are kept of each kind. One more than the parsing limit shows that there were more.
 pub(super) const MOST_TDMREP: usize = TdmRep::MOST_BYTES + 1;

@@ -5,6 +5,7 @@ use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::{Client, Limits};
 use robots_policy_kit::bytes::{bytes, record};
 use robots_policy_kit::told::assert_told;
+use robots_policy_live::StoredBody;
 
 use super::*;
 use crate::warc::Skip;

@@ -3,7 +3,7 @@
 
 use std::io::{self, Read as _, Write as _};
 
-use robots_policy_http::{Damage, DamageCode, Head, Message, Stored};
+use robots_policy_input::{Damage, DamageCode, Head, Message, Stored};
 use robots_policy_kit::bytes::{bytes, deflate, record, zlib};
 use robots_policy_kit::told::assert_told;
 

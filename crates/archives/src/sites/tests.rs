@@ -1,6 +1,7 @@
 //! Documents about AI use out of stored answers.
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
+use robots_policy_live::StoredBody;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 

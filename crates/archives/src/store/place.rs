@@ -8,11 +8,12 @@
 //!
 //! **Which test notices.** `store/tests.rs` builds stores in every order, and `observed.rs` compares with a plain list.
 
+use robots_policy_live::StoredBody;
 use std::collections::BTreeMap;
 
 use super::bytes::{Reader, put_id, put_number, put_text};
 use super::digest::Digest;
-use crate::answer::{Answer, StoredBody};
+use crate::answer::Answer;
 use crate::history::Seen;
 
 /// An answer at a time, with its body by its digest.

@@ -1,5 +1,6 @@
 //! A store that is read.
 
+use robots_policy_live::StoredBody;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use super::bytes::{Reader, put_number};
 use super::digest::Digest;
 use super::form;
 use super::place::{Observation, Place};
-use crate::answer::{Answer, Answers, Joined, StoreError, StoredBody, led_to};
+use crate::answer::{Answer, Answers, Joined, StoreError, led_to};
 use crate::history::History;
 use crate::when::{Span, When};
 

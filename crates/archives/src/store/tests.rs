@@ -6,13 +6,14 @@ mod damages;
 mod lengths;
 mod observed;
 
+use robots_policy_live::StoredBody;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::place::Place;
 use super::write::BATCH;
 use super::*;
-use crate::answer::{Answer, Answers as _, StoredBody};
+use crate::answer::{Answer, Answers as _};
 
 /// A folder that is removed after the test.
 struct Folder(PathBuf);

@@ -1,6 +1,7 @@
 //! The compressions of an archive, detected from its bytes.
 
 use memchr::memmem;
+use robots_policy_input::Damage;
 
 use super::gzip::{self, Gzip};
 use super::source::StoredBytes;
@@ -8,7 +9,6 @@ use super::step::Step;
 use super::zstandard::{self, Zstandard};
 use crate::block::RECORD;
 use crate::memory::Memory;
-use robots_policy_http::Damage;
 
 /// A compression, and its decoder.
 pub(super) enum Codec {

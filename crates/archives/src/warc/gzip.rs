@@ -3,11 +3,11 @@
 use flate2::{Decompress, FlushDecompress, Status};
 use libdeflater::Crc;
 use memchr::memmem;
+use robots_policy_input::{Damage, DamageCode};
 
 use super::source::StoredBytes;
 use super::step::Step;
 use crate::block;
-use robots_policy_http::{Damage, DamageCode};
 
 pub(super) struct Gzip {
     inflate: Decompress,

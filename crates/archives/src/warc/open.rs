@@ -2,10 +2,11 @@
 
 use std::mem;
 
+use robots_policy_input::{Damage, DamageCode};
+
 use super::Skip;
 use super::proof::Proof;
 use super::stream::{Place, Stream};
-use robots_policy_http::{Damage, DamageCode};
 
 /// A record whose header block has been read.
 pub(super) struct Open {

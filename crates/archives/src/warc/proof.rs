@@ -5,7 +5,7 @@
 //! [`StoredRecord::compare`](crate::StoredRecord::compare) does: writers differ in whether the payload has its chunks, and
 //! in whether the header block of the response counts. That of a revisit is of another record, and that of a cut record of all that there was.
 
-use robots_policy_http::Unchunking;
+use robots_policy_input::Unchunking;
 
 use super::header::{RecordHeader, RecordKind};
 use crate::digest::{Hash, StatedDigest, head_end};

@@ -2,10 +2,11 @@
 
 use std::io::{self, BufRead, Read};
 
+use robots_policy_input::Damage;
+
 use super::header::RecordHeader;
 use super::open::Open;
 use super::stream::Stream;
-use robots_policy_http::Damage;
 
 /// One record. Its body is read from it, never past its end; what is left unread is skipped by the next call of
 /// [`super::Archive::next`].

@@ -3,8 +3,9 @@
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 
+use robots_policy_input::Damage;
+
 use crate::memory::{Memory, Room};
-use robots_policy_http::Damage;
 
 /// A source that can be read again from any place: a file.
 pub trait ReadSeek: Read + Seek + Send {}

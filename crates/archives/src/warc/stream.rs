@@ -4,6 +4,8 @@ mod leap;
 mod rest;
 mod search;
 
+use robots_policy_input::{Damage, DamageCode};
+
 use super::ahead::Ahead;
 use super::codec::Codec;
 use super::format;
@@ -13,7 +15,6 @@ use super::start::{More, Start};
 use super::whole::{Found, Whole, WholeMembers};
 use crate::block::RECORD;
 use crate::memory::{Memory, Room};
-use robots_policy_http::{Damage, DamageCode};
 
 /// Decoded bytes. Those in view are always of one member; a member is left only by [`Stream::cross`].
 pub(super) struct Stream {

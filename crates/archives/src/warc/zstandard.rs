@@ -2,12 +2,12 @@
 
 use std::io;
 
+use robots_policy_input::{Damage, DamageCode};
 use zstd::stream::raw::{DParameter, Decoder, Operation};
 
 use super::source::StoredBytes;
 use super::step::Step;
 use crate::memory::{Memory, Share, is_spare};
-use robots_policy_http::{Damage, DamageCode};
 
 pub(super) struct Zstandard {
     /// `None` before the first frame, and while it waits for memory.

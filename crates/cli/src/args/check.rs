@@ -7,8 +7,8 @@ use clap::builder::NonEmptyStringValueParser;
 use robots_policy::Client;
 use robots_policy::engines::Profile;
 use robots_policy::uses::Activity;
-use robots_policy_records::ReadingOptions;
-use robots_policy_records::values::activity;
+use robots_policy_input::ReadingOptions;
+use robots_policy_input::values::activity;
 
 use super::shared::{AskerArgs, OutputArgs, PageEngineArgs};
 use super::web::WebArgs;

@@ -4,8 +4,8 @@ use clap::Error;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
 
-use crate::names::plain_line;
-use crate::secret::{without_user, without_value};
+use robots_policy_input::names::plain_line;
+use robots_policy_live::secret::{without_user, without_value};
 
 /// An error of the command line that shows no secrets, and nothing that a terminal obeys.
 pub(crate) fn shown(mut error: Error) -> Error {

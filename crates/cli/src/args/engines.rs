@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
-use robots_policy_records::values::moment;
+use robots_policy_input::values::moment;
 
 use super::shared::{Engines, engines, once};
 use crate::engines::{EnginesFormat, EnginesSettings, Stale};

@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
 use robots_policy::ledger::Assumed;
-use robots_policy_records::values::{hours, moment, status, target};
-use robots_policy_records::{Askers, ReadingOptions, Stated};
+use robots_policy_input::values::{hours, moment, status, target};
+use robots_policy_input::{Askers, ReadingOptions, Stated};
 
 use super::shared::{AskerArgs, OutputArgs, PageEngineArgs, assumed, at_least_one};
 use crate::eval::{AsCase, EvalSettings, Inputs, LedgerSettings, Records, UseFiles};

@@ -7,9 +7,10 @@ use std::time::SystemTime;
 
 use clap::{Args as ClapArgs, Subcommand};
 use robots_policy::Timestamp;
-use robots_policy_records::values::{moment, target};
+use robots_policy_input::values::{moment, target};
 use url::Url;
 
+use robots_policy_input::names::shown;
 use robots_policy_lint::ServerKind;
 
 use self::intent::IntentArgs;
@@ -17,7 +18,6 @@ use super::live::{LiveArgs, split};
 use crate::lint::{
     FailOn, Fixes, LeastLevel, LintFormat, LintSettings, ServerChoice, kind_of_name, level_of_rule,
 };
-use crate::names::shown;
 use crate::output::Color;
 
 /// The commands about what owners wrote.

@@ -6,10 +6,10 @@ use std::time::Duration;
 use clap::Args as ClapArgs;
 use clap::builder::NonEmptyStringValueParser;
 use robots_policy::engines::Profile;
+use robots_policy_live::fetch;
 use url::Url;
 
 use super::web::{WebArgs, seconds};
-use crate::fetch;
 use crate::lint::{LiveSettings, SitemapOf, is_sitemap, may_have_pause};
 use crate::web::NAME;
 

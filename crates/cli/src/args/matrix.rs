@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as ClapArgs};
-use robots_policy_records::values::{activity, distinct, target};
+use robots_policy_input::values::{activity, distinct, target};
 
 use robots_policy::engines::Profile;
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};

@@ -10,11 +10,11 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args as ClapArgs, CommandFactory as _, Parser as _};
 use robots_policy::ledger::Assumed;
 use robots_policy::{InvalidProductToken, Timestamp};
+use robots_policy_archives::settings::ScanSettings;
+use robots_policy_archives::table::TableFormat;
 use robots_policy_archives::{Asker, RobotsTime, RowFilter, Skip, Statuses, Types};
-use robots_policy_records::ReadingOptions;
-use robots_policy_records::values::{hours, moment};
-use robots_policy_scan::settings::ScanSettings;
-use robots_policy_scan::table::TableFormat;
+use robots_policy_input::ReadingOptions;
+use robots_policy_input::values::{hours, moment};
 
 use super::shared::{ArchiveArgs, OF_ENGINES, PageEngineArgs, WorkArgs, assumed};
 use super::{Args, Command, VERSION};

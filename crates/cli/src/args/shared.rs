@@ -10,15 +10,13 @@ use robots_policy::engines::{Profile, UnknownProfile};
 use robots_policy::header::SignatureAgent;
 use robots_policy::ledger::Assumed;
 use robots_policy::{Client, InvalidProductToken, ProductToken, Scope};
-use robots_policy_records::values::{
-    PolicyToken, distinct, policy_token, signature_agent, signing,
-};
+use robots_policy_archives::archive_inputs::{self, stdin_name};
+use robots_policy_archives::workers;
+use robots_policy_input::values::{PolicyToken, distinct, policy_token, signature_agent, signing};
 use url::Url;
 
-use crate::archive_inputs::{self, stdin_name};
 use crate::output::{Color, Format, Output};
 use crate::progress::{ProgressArgs, ProgressWhen};
-use crate::workers;
 
 /// The askers. The other options hold for each `--agent`.
 #[derive(ClapArgs)]

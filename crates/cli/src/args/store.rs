@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
+use robots_policy_archives::robots_store::StoreSettings;
+use robots_policy_archives::store::Digest;
+use robots_policy_input::values::moment;
+use robots_policy_live::fetch;
 use url::Url;
 
 use super::shared::{ArchiveArgs, WorkArgs, place};
-use robots_policy_archives::store::Digest;
-use robots_policy_records::values::moment;
-use robots_policy_scan::store::StoreSettings;
 
-use crate::fetch;
 use crate::robots_store::{BuildSettings, RobotsStoreSettings, Shown, ShownAt};
 
 /// The commands on a store of robots.txt answers.

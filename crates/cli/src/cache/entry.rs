@@ -5,7 +5,7 @@ use robots_policy::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::fetch::{RobotsEnd, Validators, Vary};
+use robots_policy_live::fetch::{RobotsEnd, Validators, Vary};
 
 /// The known answers for the robots.txt of one authority.
 ///

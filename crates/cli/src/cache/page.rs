@@ -1,11 +1,11 @@
 //! Pages and sitemaps of former runs: used only where the server says that they have not changed.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
+use robots_policy_live::fetch::Validators;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::entry::{KEPT, pack, unpack};
 use super::{Cache, store};
-use crate::fetch::Validators;
 
 /// An answer with its fields and the part of its document that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,9 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use redb::{Builder, Database, DatabaseError, ReadableDatabase, TableDefinition, TableError};
+use robots_policy_live::panic_guard;
 
 use super::entry::Entry;
-use crate::panic_guard;
 
 /// Why the file was not read or written.
 pub(super) enum Fault {

@@ -5,10 +5,10 @@ use std::fs;
 
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy_archives::StoredBody;
+use robots_policy_live::StoredBody;
+use robots_policy_live::fetch::{RobotsEnd, Vary};
 
 use super::*;
-use crate::fetch::{RobotsEnd, Vary};
 
 /// A folder that is removed after the test.
 struct Folder(PathBuf);

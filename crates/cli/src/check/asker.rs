@@ -3,10 +3,10 @@
 use http::HeaderMap;
 use http::header::USER_AGENT;
 use robots_policy::{Client, ProductToken};
+use robots_policy_live::fetch;
 
 use super::CheckSettings;
 use crate::exit::Failure;
-use crate::fetch;
 use crate::say::warn;
 use crate::web::NAME;
 

@@ -9,11 +9,11 @@ use std::rc::Rc;
 use http::StatusCode;
 use robots_policy::robots_txt::{Age, Cause, Fetched, Next, Robots, RobotsFetch};
 use robots_policy::{Timestamp, Why};
+use robots_policy_live::fetch::RobotsEnd;
 use url::Url;
 
 use super::remembered::Weigh;
 use super::report::Trouble;
-use crate::fetch::RobotsEnd;
 
 /// The answer of one address.
 #[derive(Clone)]

@@ -6,6 +6,7 @@ use http::HeaderMap;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots;
 use robots_policy::{Policy, RobotsTxt, Timestamp, Verdict, Why};
+use robots_policy_live::fetch::{Hop, Problem, Walk};
 use url::Url;
 
 use super::Exit;
@@ -14,7 +15,6 @@ use super::notes::Note;
 use super::report::{PageFetch, Redirect};
 use super::site::KnownSite;
 use super::undeployed::Undeployed;
-use crate::fetch::{Hop, Problem, Walk};
 use crate::robots::SavedRobots;
 use crate::saved_uses::SavedUses;
 use crate::text::{FieldInput, Input, Inputs, RobotsNote};

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
+use robots_policy_input::names::shown;
+use robots_policy_input::read_input;
+use robots_policy_live::fetch;
 use url::Url;
 
 use crate::exit::Failure;
-use crate::fetch;
-use crate::names::shown;
-use crate::read_input;
 use crate::say::number;
 
 /// The pages that a command line names.

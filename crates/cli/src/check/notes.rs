@@ -3,10 +3,10 @@
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::robots_txt::AnswerFields;
 use robots_policy::{Client, HeaderReader};
+use robots_policy_live::fetch::Response;
 use serde::Serialize;
 
 use super::script::written_by_scripts;
-use crate::fetch::Response;
 use crate::on_redirect::stated;
 use crate::say::number;
 

@@ -9,9 +9,8 @@ use robots_policy::engines::Profile;
 use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
 use robots_policy::{Because, Client, MetaExtractor, Timestamp, Verdict, Why};
-use robots_policy_archives::Readers;
-use robots_policy_http::Extent;
-use robots_policy_records::{Asker, Ending, FedDocument};
+use robots_policy_input::{Asker, Ending, Extent, FedDocument, Readers};
+use robots_policy_live::fetch::{BodyEnd, HttpClient, Problem, Response, Walk};
 use url::Url;
 
 use super::asker::CheckAsker;
@@ -21,7 +20,6 @@ use super::report::Trouble;
 use super::site::LiveSites;
 use super::undeployed::Undeployed;
 use super::uses::{self, FoundUses};
-use crate::fetch::{BodyEnd, HttpClient, Problem, Response, Walk};
 
 /// Asks sites for pages.
 pub(super) struct Checker<'c> {

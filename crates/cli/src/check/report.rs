@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use robots_policy::{Timestamp, Why};
+use robots_policy_live::fetch::{HOST_NOT_FOUND, Hop, NO_PROXY, PLAIN_HTTP, Problem, REFUSED};
 use serde::{Serialize, Serializer};
 use url::Url;
 
 use super::notes::Note;
-use crate::fetch::{HOST_NOT_FOUND, Hop, NO_PROXY, PLAIN_HTTP, Problem, REFUSED};
 
 /// The reason why something was not read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

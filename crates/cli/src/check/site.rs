@@ -11,13 +11,15 @@ use robots_policy::robots_txt::{
     robots_txt_url,
 };
 use robots_policy::{Limits, Policy, RobotsTxt, Timestamp};
+use robots_policy_live::fetch::{
+    Hop, HttpClient, PLAIN_HTTP, RobotsAnswer, RobotsEnd, RobotsRequest, Vary,
+};
 use url::Url;
 
 use super::document::{Answered, Judged};
 use super::remembered::{Remembered, Weigh};
 use super::report::{Redirect, RobotsFetched, Trouble};
 use crate::cache::{Cache, Entry};
-use crate::fetch::{Hop, HttpClient, PLAIN_HTTP, RobotsAnswer, RobotsEnd, RobotsRequest, Vary};
 use crate::text::RobotsNote;
 
 /// The state of one authority.

@@ -16,14 +16,14 @@ use http::HeaderMap;
 use robots_policy::ledger::{self, Observed};
 use robots_policy::uses::{Missing, Pointer, Rsl, TdmRep};
 use robots_policy::{Client, Policy, Source, Timestamp};
-use robots_policy_archives::UseDocuments;
+use robots_policy_input::UseDocuments;
+use robots_policy_live::fetch::{self, Walk};
 use url::Url;
 
 use super::asker::CheckAsker;
 use super::document::{Answered, Document};
 use super::report::{DocumentFetched, Trouble};
 use super::site::{LiveSites, document_copy};
-use crate::fetch::{self, Walk};
 use crate::saved_uses::{SavedDocument, SavedUses};
 
 /// The askers of a page that have the same documents.

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 
 use robots_policy::ledger::Assumed;
 use robots_policy::{Client, ProductToken, Timestamp};
-use robots_policy_archives::RobotsGiven;
-use robots_policy_http::saved::{self, SavedAs};
-use robots_policy_records::ReadingOptions;
+use robots_policy_input::read_input::{is_without_input, read};
+use robots_policy_input::saved::{self, SavedAs};
+use robots_policy_input::{ReadingOptions, RobotsGiven};
 use serde_json::{Map, Value, json};
 
 use super::{Beside, EvalSettings, Inputs, Records, report_failure, saved_as};
 use crate::exit::{Exit, Failure};
-use crate::read_input::{is_without_input, read};
 
 /// The case that is written instead of a verdict.
 pub(crate) struct AsCase {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use robots_policy_records::{Parts, Stated};
+use robots_policy_input::{Parts, Stated};
 use url::Url;
 
 use super::har::{self, Entry, Har};

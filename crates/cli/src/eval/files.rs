@@ -4,10 +4,8 @@ use std::borrow::Cow;
 use std::io::Read as _;
 
 use robots_policy::{Client, ledger};
-use robots_policy_http::Message;
-use robots_policy_http::saved::{self, SavedAs, Undone};
-
-use robots_policy_records::{Parts, Readers};
+use robots_policy_input::saved::{self, SavedAs, Undone};
+use robots_policy_input::{Message, Parts, Readers};
 
 use crate::exit::Failure;
 use crate::text::{FieldInput, Input};

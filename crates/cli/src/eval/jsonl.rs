@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use robots_policy_records::RecordDefaults;
+use robots_policy_input::RecordDefaults;
 
 pub(crate) use self::answer::Tally;
 pub(crate) use self::blocks::Blocks;

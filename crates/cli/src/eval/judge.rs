@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use robots_policy::ledger::Source;
 use robots_policy::{Policy, Unread, Verdict, Why, ledger};
 use robots_policy_archives::Document;
-use robots_policy_http::{Message, saved};
-use robots_policy_records::{Parts, Question, Stated};
+use robots_policy_input::{Message, Parts, Question, Stated, saved};
 
 use super::files::{Buffers, ResponseFiles};
 use super::redirects;

@@ -1,7 +1,7 @@
 //! The redirects that a saved response has before it, as `curl -iL` writes them.
 
 use robots_policy::HeaderReader;
-use robots_policy_http::saved;
+use robots_policy_input::saved;
 
 use crate::on_redirect::stated;
 use crate::say::warn;

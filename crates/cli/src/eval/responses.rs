@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use robots_policy_http::saved;
+use robots_policy_input::read_input::read;
+use robots_policy_input::saved;
 
 use super::entries::{self, Entries};
 use super::files::ResponseFiles;
@@ -12,7 +13,6 @@ use super::judge::Judge;
 use super::{Beside, EvalSettings, report_failure, saved_as};
 use crate::exit::{Exit, Failure};
 use crate::file_kind::FileKind;
-use crate::read_input::read;
 
 /// Judges every response; an unreadable one is reported and does not stop the others.
 pub(super) fn judge(

@@ -1,6 +1,6 @@
 //! Files of another kind than an argument takes, which are refused before they are read.
 
-use robots_policy_http::{essence, saved};
+use robots_policy_input::{essence, saved};
 
 use super::report_failure;
 use crate::exit::{Exit, Failure};

@@ -70,7 +70,7 @@ pub(super) fn run(args: &CroissantArgs) -> Result<Exit, Failure> {
     let mut tables = args.given.tables()?;
     let mut sets = Sets::default();
     tables.read(|_, table, archive| {
-        let fields = robots_policy_scan::table::fields_of(table)?;
+        let fields = robots_policy_archives::table::fields_of(table)?;
         sets.add(&base, table, fields, archive)
             .map_err(|error| error.to_string())
     });

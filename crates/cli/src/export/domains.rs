@@ -13,7 +13,8 @@ mod write;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use robots_policy::uses::Activity;
-use robots_policy_scan::table::fields_of;
+use robots_policy_archives::table::fields_of;
+use robots_policy_input::names::shown;
 
 use self::agents::chosen;
 use self::count::{Counts, Reader};
@@ -21,7 +22,6 @@ use self::list::List;
 use self::percent::Percent;
 use super::tables::{Given, Tables};
 use crate::exit::{Exit, Failure};
-use crate::names::shown;
 use crate::report;
 use crate::say::number;
 

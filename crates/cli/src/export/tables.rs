@@ -4,11 +4,11 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use robots_policy_archives::kept::{Reported, TableFile};
+use robots_policy_input::names::shown;
 use robots_policy_report::{Caller as _, Written, written};
-use robots_policy_scan::kept::{Reported, TableFile};
 
 use crate::exit::Failure;
-use crate::names::shown;
 use crate::progress::ProgressArgs;
 use crate::report::{ReportOutput, ReportProgress, failure};
 

@@ -7,13 +7,13 @@
 use std::collections::BTreeMap;
 
 use robots_policy::Timestamp;
+use robots_policy_input::names::shown;
+use robots_policy_input::read_input::read;
 use robots_policy_lint::{Edit, Finding, Fix, Mended, Source, named};
 
 use super::found::Found;
 use super::local::Local;
 use crate::exit::Failure;
-use crate::names::shown;
-use crate::read_input::read;
 use crate::say::log;
 
 /// The fixes that are made.

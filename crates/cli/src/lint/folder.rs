@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use robots_policy_input::read_input::why;
 use robots_policy_lint::SitemapKind;
 use url::Url;
 
@@ -11,7 +12,6 @@ use super::look::{Look, name_of};
 use super::robots::Robots;
 use super::sitemaps::{SitemapFile, is_sitemap};
 use crate::file_kind::FileKind;
-use crate::read_input::why;
 
 /// The files of a folder that are looked at, each by its path.
 pub(super) struct Folder {

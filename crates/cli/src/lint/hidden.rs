@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use robots_policy_input::names::is_hidden;
+
 use super::LintFormat;
-use crate::names::is_hidden;
 
 /// The text of a format, in which such characters are escaped: in the formats that are JSON as JSON does, so that a reader has them.
 /// The controls of ASCII are those of the format itself.

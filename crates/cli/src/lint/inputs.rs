@@ -3,6 +3,9 @@
 
 use std::path::Path;
 
+use robots_policy_input::names::shown;
+use robots_policy_input::read_input::read;
+
 use super::LintSettings;
 use super::folder::Folder;
 use super::har::Entries;
@@ -12,8 +15,6 @@ use super::served;
 use super::server::{self, ServerChoice};
 use super::sitemaps::{self, SitemapFile};
 use crate::file_kind::FileKind;
-use crate::names::shown;
-use crate::read_input::read;
 
 /// An input that was read, by its kind.
 enum Input {

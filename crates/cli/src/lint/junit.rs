@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use robots_policy_input::quote::markup;
 use robots_policy_lint::{Finding, Level};
-use robots_policy_records::quote::markup;
 
 use super::found::{Found, below};
 

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use robots_policy_input::names::shown;
+
 use crate::exit::Failure;
-use crate::names::shown;
 use crate::report::written;
 use crate::say::log;
 

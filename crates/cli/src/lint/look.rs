@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
-use robots_policy_http::Message;
-use robots_policy_http::saved::{self, SavedAs, Undone};
+use robots_policy_input::Message;
+use robots_policy_input::names::shown;
+use robots_policy_input::read_input::read;
+use robots_policy_input::saved::{self, SavedAs, Undone};
 use robots_policy_lint::{Document, FieldLine, Linter, Page, Source};
 
 use super::local::Local;
 use super::redirects;
 use crate::exit::Failure;
-use crate::names::shown;
-use crate::read_input::read;
 use crate::say::warn;
 
 /// The linter, and what it was given.

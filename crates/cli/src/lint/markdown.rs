@@ -62,7 +62,7 @@ fn escaped(text: &str) -> String {
                 escaped.push('\\');
                 escaped.push(c);
             }
-            c if crate::names::is_hidden(c) => escaped.push(' '),
+            c if robots_policy_input::names::is_hidden(c) => escaped.push(' '),
             c => escaped.push(c),
         }
     }

@@ -1,6 +1,6 @@
 //! The redirects that a saved response has before it, as `curl -iL` writes them.
 
-use robots_policy_http::saved;
+use robots_policy_input::saved;
 use robots_policy_lint::{FieldLine, Linter, Page, Redirect, Source};
 
 /// Looks at the redirects in the bytes before a response, the last one first.

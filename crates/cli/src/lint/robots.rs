@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::{self, Fetched, Next, RobotsFetch};
-use robots_policy_http::{Message, saved};
+use robots_policy_input::read_input::read;
+use robots_policy_input::{Message, saved};
 use robots_policy_lint::{Place, RobotsAnswer, Source};
 
 use super::local::Local;
 use super::look::{self, Look};
 use crate::file_kind::FileKind;
-use crate::read_input::read;
 
 /// A robots.txt in a file.
 pub(super) struct Robots {

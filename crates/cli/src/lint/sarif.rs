@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use robots_policy_input::quote::percent_encoded_but;
 use robots_policy_lint::{Code, Finding, Level, Place, Rule};
-use robots_policy_records::quote::percent_encoded_but;
 use serde_json::{Value, json};
 
 use super::found::{Found, below};

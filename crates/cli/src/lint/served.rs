@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use robots_policy_input::read_input::read;
 use robots_policy_lint::{
     Document, NotPredicted, Page, Served, ServedRobots, ServerFile, Servers, Source,
 };
@@ -9,7 +10,6 @@ use robots_policy_lint::{
 use super::folder::Folder;
 use super::look::{Look, name_of};
 use super::server::{Found, ServerChoice, ServerFiles, file_of};
-use crate::read_input::read;
 use crate::say::number;
 
 /// Looks at the pages of a folder, and at its other files where they have fields.

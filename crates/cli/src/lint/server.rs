@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use robots_policy_input::names::shown;
+use robots_policy_input::read_input::read;
 use robots_policy_lint::{ServerFile, ServerKind, Servers, Source};
 
 use super::local::Local;
 use super::look::{self, Look, name_of};
-use crate::names::shown;
-use crate::read_input::read;
 
 /// Which configurations are read.
 pub(crate) enum ServerChoice {

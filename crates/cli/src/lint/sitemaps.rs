@@ -3,8 +3,8 @@
 use std::io::Read as _;
 use std::path::Path;
 
+use robots_policy_input::read_input::plain;
 use robots_policy_lint::{FieldLine, Page, Sitemap, Source};
-use robots_policy_scan::read_input::plain;
 
 use super::look::{Look, name_of};
 use super::redirects;

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use robots_policy::Severity;
+use robots_policy_input::names::plain_line;
 use robots_policy_lint::{Finding, Level, Place};
 
 use super::found::{Found, effects, elsewhere};
-use crate::names::plain_line;
 use crate::text::{Layout, SourceLine, write_marked};
 
 /// Writes the findings that are shown, and the counts.

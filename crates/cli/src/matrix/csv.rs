@@ -2,9 +2,10 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use robots_policy_input::names::plain_line;
+
 use super::Matrix;
 use super::row::Row;
-use crate::names::plain_line;
 
 /// Writes the rows.
 pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()> {

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use robots_policy::{Client, Verdict};
+use robots_policy_input::names::plain_line;
 
 use super::Matrix;
-use crate::names::plain_line;
 use crate::robots::SavedRobots;
 use crate::text::{self, Inputs, Layout, Page};
 

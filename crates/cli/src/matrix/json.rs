@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use robots_policy::Client;
 use robots_policy::report::Record;
 use robots_policy::robots_txt::Cause;
+use robots_policy_input::names::is_hidden;
 use serde::{Serialize, Serializer};
 
 use super::Matrix;
 use super::groups::Groups;
 use super::groups::json::GroupsObject;
-use crate::names::is_hidden;
 
 /// The object.
 #[derive(Serialize)]

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use robots_policy::Provenance;
 use robots_policy::uses::{Activity, Answer, PolicyToken, Preference, Uses};
+use robots_policy_input::names::plain_line;
 
-use crate::names::plain_line;
 use crate::text::Layout;
 
 /// A line, and the statement on it.

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use robots_policy_records::quote::{QUOTED, cut};
-use robots_policy_records::values::target;
+use robots_policy_input::names::shown;
+use robots_policy_input::quote::{QUOTED, cut};
+use robots_policy_input::read_input;
+use robots_policy_input::values::target;
 
 use crate::exit::{Exit, Failure};
-use crate::names::shown;
-use crate::read_input;
 use crate::say::{number, warn};
 
 /// The URLs of a file, one a line.

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy_archives::store::Part;
+use robots_policy_input::names::shown;
 use robots_policy_report::is_of_scan;
 
 use crate::exit::Failure;
-use crate::names::shown;
 
 /// The place of an output.
 #[derive(Clone)]

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use indicatif::ProgressBar;
 
+use robots_policy_input::read_input;
 use robots_policy_report::{Caller, ReportError};
 
 use crate::exit::Failure;
 use crate::progress::ProgressWhen;
-use crate::read_input;
 use crate::say::{number, warn};
 
 /// The progress of a run over reports or tables.

@@ -15,9 +15,9 @@ mod summary;
 use std::io::{self, Write};
 use std::path::Path;
 
+use robots_policy_archives::folder::StoreFacts;
+use robots_policy_archives::settings::ScanSettings;
 use robots_policy_archives::store::Store;
-use robots_policy_scan::folder::StoreFacts;
-use robots_policy_scan::settings::ScanSettings;
 
 use self::changes::Change;
 pub(crate) use self::former::Former;

@@ -4,14 +4,14 @@ use std::io::{self, BufWriter, Write as _};
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
+use robots_policy_archives::archive_inputs::Input;
+use robots_policy_archives::job::{Reading, ScanEnd, WRITE_SIZE};
+use robots_policy_archives::kept::{Kept, Origin};
 use robots_policy_archives::store::Store;
-use robots_policy_scan::job::{Reading, ScanEnd, WRITE_SIZE};
-use robots_policy_scan::kept::{Kept, Origin};
-use robots_policy_scan::table::{Table, TableFormat};
+use robots_policy_archives::table::{Table, TableFormat};
 
 use super::ScanCommand;
 use super::summary::Summary;
-use crate::archive_inputs::Input;
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt;
 use crate::progress::RunProgress;

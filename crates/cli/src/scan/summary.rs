@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use robots_policy::robots_txt::Reason;
 use robots_policy::uses::Activity;
+use robots_policy_archives::kept::sum;
 use robots_policy_archives::{AgentReport, Counts, Cube, Measure, Report};
-use robots_policy_scan::kept::sum;
+use robots_policy_input::names::plain;
 
-use crate::names::plain;
 use crate::say::{grouped, number};
 
 /// The reports of a run, as text.

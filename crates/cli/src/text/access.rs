@@ -4,11 +4,11 @@ use std::fmt::Display;
 
 use robots_policy::robots_txt::{Access, Cause, Reason, Robots};
 use robots_policy::{Because, Verdict};
-use robots_policy_records::words;
+use robots_policy_input::names::plain_line;
+use robots_policy_input::words;
 
 use super::Page;
 use super::answers::{Answer, Row, Witness};
-use crate::names::plain_line;
 
 /// The rows about fetching: the answer of robots.txt, and one for each purpose. There are none if robots.txt is not
 /// known.

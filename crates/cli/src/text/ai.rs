@@ -3,12 +3,12 @@
 use robots_policy::Provenance;
 use robots_policy::Verdict;
 use robots_policy::uses::{Activity, Uses};
+use robots_policy_input::names::plain_line;
 
 use super::Page;
 use super::access;
 use super::answers::{Answer, Witness, said, with_field};
 use super::uses::{OF_ENGINES, asked, asking};
-use crate::names::plain_line;
 
 /// The titles of the answers and the widths of their columns.
 pub(super) const COLUMNS: &[(&str, usize)] = &[("train", 5), ("input", 5), (LISTENS, 7)];

@@ -9,7 +9,7 @@ use robots_policy::{
     Because, Directive, DirectiveKind, DirectiveValue, Provenance, Source, Timestamp, Verdict,
 };
 
-use crate::names::plain_line;
+use robots_policy_input::names::plain_line;
 
 /// The label of the question whether a page may be fetched.
 pub(super) const FETCH: &str = "fetch";

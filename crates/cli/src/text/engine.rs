@@ -9,6 +9,7 @@ use robots_policy::engines::{
 };
 use robots_policy::uses::Activity;
 use robots_policy::{Because, Provenance, Verdict};
+use robots_policy_input::names::plain_line;
 
 use super::Page;
 use super::access;
@@ -17,7 +18,6 @@ use super::answers::{self, Answer, Row, Witness, said, said_in};
 use super::layout::Layout;
 use super::rows::Rows;
 use super::uses::OF_ENGINES;
-use crate::names::plain_line;
 
 /// The name of an engine, its owner, and how old its facts are.
 pub(super) fn heading(profile: Profile) -> String {

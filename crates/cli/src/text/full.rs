@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use robots_policy::{Extension, Provenance, Verdict};
+use robots_policy_input::names::plain_line;
 
 use super::Page;
 use super::access;
@@ -15,7 +16,6 @@ use super::sentence::sentence;
 use super::snippet::Snippets;
 use super::table::Table;
 use super::uses;
-use crate::names::plain_line;
 
 /// Writes everything about a response.
 pub(super) fn page(out: &mut dyn Write, page: &Page<'_>, layout: &Layout) -> io::Result<()> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use robots_policy::Provenance;
 
-use crate::names::{is_hidden, plain_line};
+use robots_policy_input::names::{is_hidden, plain_line};
 
 /// A line and the part of it that is marked.
 #[derive(Clone, Debug, PartialEq, Eq)]

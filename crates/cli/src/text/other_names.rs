@@ -6,10 +6,10 @@ use std::io::{self, Write};
 
 use robots_policy::robots_txt::{Access, Group, Subject};
 use robots_policy::{Because, Client, ProductToken, Scope, Verdict};
+use robots_policy_input::names::plain_line;
 
 use super::Page;
 use super::layout::Layout;
-use crate::names::plain_line;
 
 /// The names, each with what is said to it, in the order in which they come first.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 use robots_policy::ledger::Asked;
 use robots_policy::uses::{Activity, Missing};
 use robots_policy::{Directive, Severity, Unread, Verdict};
-use robots_policy_records::words;
+use robots_policy_input::words;
 
 use super::Page;
 use crate::say::number;

@@ -6,7 +6,8 @@ use robots_policy::engines::Profile;
 use robots_policy::ledger::{Asked, Source};
 use robots_policy::uses::Activity;
 use robots_policy::{Provenance, Unread, Verdict, Why};
-use robots_policy_records::{Asker, Askers};
+use robots_policy_input::names::plain_line;
+use robots_policy_input::{Asker, Askers};
 use unicode_width::UnicodeWidthStr;
 
 use super::Page;
@@ -19,7 +20,6 @@ use super::layout::{Layout, ends};
 use super::sentence::OF_PAGE;
 use super::uses;
 use super::view::View;
-use crate::names::plain_line;
 
 /// A table whose columns are known before its rows.
 pub(super) struct Table {

@@ -4,9 +4,9 @@ use robots_policy::uses::{
     self, Activity, Missing, Pointer, PolicyToken, Preference, Uses, Vocabulary,
 };
 use robots_policy::{Provenance, Verdict};
+use robots_policy_input::names::plain_line;
 
 use super::answers::{self, Answer, MOST_KEPT, Row, Witness};
-use crate::names::plain_line;
 
 /// A row for each activity, where a source states anything about AI use, and one for each document that was not read.
 ///

@@ -1,7 +1,7 @@
 //! The views of a table: which answers it has, by its askers.
 
 use robots_policy::engines::Profile;
-use robots_policy_records::Askers;
+use robots_policy_input::Askers;
 
 use super::ai;
 use super::answers::FETCH;

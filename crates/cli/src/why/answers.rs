@@ -3,8 +3,8 @@
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::authority;
 use robots_policy_archives::store::{Digest, Observation, Store};
+use robots_policy_archives::table::TableRow;
 use robots_policy_archives::{document_at, robots_at};
-use robots_policy_scan::table::TableRow;
 use serde_json::Value;
 use url::Url;
 

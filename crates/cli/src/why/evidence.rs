@@ -1,6 +1,6 @@
 //! A source of a row: its facts, the comparison with its bytes, and its statements.
 
-use robots_policy_scan::table::TableRow;
+use robots_policy_archives::table::TableRow;
 use serde::Serialize;
 use serde_json::Value;
 

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use robots_policy::Source;
+use robots_policy_archives::table::TableRow;
 use robots_policy_archives::{DigestCheck, StoredRecord};
-use robots_policy_scan::table::TableRow;
 
 use crate::at_hand;
 

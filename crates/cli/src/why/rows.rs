@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
 use robots_policy::uses::Activity;
-use robots_policy_scan::folder;
-use robots_policy_scan::table::{TableReader, TableRow};
+use robots_policy_archives::folder;
+use robots_policy_archives::table::{TableReader, TableRow};
 use serde_json::Value;
 use url::Url;
 

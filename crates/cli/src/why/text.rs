@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
+use robots_policy_input::names::plain;
 use serde_json::Value;
 
 use super::Why;
 use super::evidence::{Agreement, Evidence, Stated};
-use crate::names::plain;
 
 /// Writes the answer about one row.
 pub(super) fn write(out: &mut impl Write, why: &Why) -> io::Result<()> {

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use robots_policy_records::contract::{Key, Shape};
-use robots_policy_records::{OPTIONS, QUESTION};
+use robots_policy_input::contract::{Key, Shape};
+use robots_policy_input::{OPTIONS, QUESTION};
+use robots_policy_kit::output::ends;
 use serde_json::{Map, Value, json};
 
 use crate::engines::misfits;
 use crate::scanning::{fed, folder, run};
-use robots_policy_kit::output::ends;
 
 /// A key or an option, a record without it, and the value under it that changes the answer.
 struct Row {

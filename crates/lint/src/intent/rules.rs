@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::Robots;
-use robots_policy_records::quote::percent_encoded_but;
+use robots_policy_input::quote::percent_encoded_but;
 
 use super::pattern::UrlPattern;
 use super::subject::alone;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use memchr::{memchr, memchr2_iter};
-use robots_policy_records::end_of_tag;
+use robots_policy_input::end_of_tag;
 
 /// A tag, or text between tags.
 pub(super) struct Piece<'d> {

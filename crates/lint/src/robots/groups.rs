@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use robots_policy::Client;
 use robots_policy::engines::{Kind, Profile};
 use robots_policy::robots_txt::{Group, RecordKey, Rule, Subject};
-use robots_policy_records::quote::percent_encoded;
+use robots_policy_input::quote::percent_encoded;
 
 use super::{Draft, Proof, RobotsFile, line_removed, path_of};
 use crate::askers::Asker;

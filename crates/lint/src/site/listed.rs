@@ -7,9 +7,9 @@ use std::sync::Arc;
 use robots_policy::engines::{Kind, Profile};
 use robots_policy::robots_txt::authority;
 use robots_policy::{Client, RobotsTxt};
+use robots_policy_input::number::grouped;
 
 use super::{Draft, Held};
-use robots_policy_records::number::grouped;
 
 use crate::code::Code;
 use crate::finding::{Finding, MOST_INPUTS};

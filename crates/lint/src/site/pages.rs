@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use robots_policy::Client;
 use robots_policy::robots_txt::{Cause, Robots, authority};
+use robots_policy_input::number::grouped;
 
 use super::listed::Entry;
 use super::{Draft, Listed, Site, Visited};
-use robots_policy_records::number::grouped;
 
 use crate::code::Code;
 use crate::finding::{Finding, MOST_INPUTS};

@@ -12,7 +12,7 @@ use arrow_array::{Array as _, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
 use robots_policy::Timestamp;
 use robots_policy::ledger::Assumed;
-use robots_policy_records::values;
+use robots_policy_input::values;
 
 use super::headers::Lists;
 use super::texts::Texts;

@@ -10,8 +10,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::Timestamp;
 use robots_policy::ledger::Assumed;
-use robots_policy_records::Stated;
-use robots_policy_records::quote::percent_encoded;
+use robots_policy_input::Stated;
+use robots_policy_input::quote::percent_encoded;
 
 use super::beside::{flags, times, words};
 use super::headers::{self, Headers};

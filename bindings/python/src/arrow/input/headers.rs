@@ -7,7 +7,7 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
-use robots_policy_archives::variable;
+use robots_policy_input::variable;
 
 use super::texts::Texts;
 use crate::input::TextFields;

@@ -6,7 +6,7 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::{Array, ArrayRef};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use robots_policy_records::quote::percent_encoded;
+use robots_policy_input::quote::percent_encoded;
 
 use super::headers::Lists;
 use super::texts::Texts;

@@ -1,5 +1,6 @@
 //! Of several stored answers, every one that may be the current one is asked for its `Disallow`.
 
+use robots_policy_live::StoredBody;
 use std::sync::Arc;
 
 use robots_policy::robots_txt::RobotsTxtReader;

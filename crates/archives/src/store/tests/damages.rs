@@ -1,5 +1,6 @@
 //! A store that is damaged permits nothing.
 
+use robots_policy_live::StoredBody;
 use std::collections::BTreeMap;
 
 use robots_policy::robots_txt::RobotsFetchSettings;

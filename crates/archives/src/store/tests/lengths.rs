@@ -1,5 +1,7 @@
 //! The length of each body in a store.
 
+use robots_policy_live::StoredBody;
+
 use super::*;
 
 const SITE: &str = "https://long.example";

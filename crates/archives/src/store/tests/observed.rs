@@ -1,5 +1,6 @@
 //! Every observation of a place is kept, once, whatever the order of archives; what holds when.
 
+use robots_policy_live::StoredBody;
 use std::collections::BTreeSet;
 
 use robots_policy::Why;

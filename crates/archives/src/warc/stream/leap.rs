@@ -1,7 +1,8 @@
 //! The end of a member that is not decoded further.
 
+use robots_policy_input::Damage;
+
 use super::{Codec, Stream, Way, gzip};
-use robots_policy_http::Damage;
 
 impl Stream {
     /// Leaves the member without decoding its rest, if its end can be known: where the next member begins, or the source

@@ -1,7 +1,8 @@
 //! More of a member than its start.
 
+use robots_policy_input::Damage;
+
 use super::{Stream, Way};
-use robots_policy_http::Damage;
 
 impl Stream {
     /// All of the member will be read.

@@ -1,10 +1,10 @@
 //! The search for the next record after damage.
 
 use memchr::memmem;
+use robots_policy_input::Damage;
 
 use super::{Codec, Stream, TRIED};
 use crate::block::RECORD;
-use robots_policy_http::Damage;
 
 impl Stream {
     /// Searches for the version line that begins a record, from the start of a line on; `false` at the end of the source.

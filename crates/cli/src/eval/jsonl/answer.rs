@@ -1,6 +1,6 @@
 //! The answers to the lines of a block.
 
-use robots_policy_records::{RecordDefaults, answer_line};
+use robots_policy_input::{RecordDefaults, answer_line};
 
 use super::blocks::Block;
 use crate::exit::Failure;

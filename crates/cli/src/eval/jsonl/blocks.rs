@@ -4,7 +4,7 @@ use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::iter;
 use std::path::PathBuf;
 
-use robots_policy_records::MOST_LINE;
+use robots_policy_input::MOST_LINE;
 
 use super::source::{STANDARD_INPUT, Source, open};
 use crate::exit::Failure;

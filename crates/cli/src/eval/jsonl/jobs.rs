@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-use robots_policy_records::{MOST_LINE, RecordDefaults};
+use robots_policy_input::{MOST_LINE, RecordDefaults};
 
 use super::answer::{AnsweredBlock, answer};
 use super::blocks::{Block, Blocks};

@@ -9,13 +9,12 @@ use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
 use std::path::Path;
 
-use robots_policy_http::saved;
-use robots_policy_scan::read_input::plain;
+use robots_policy_input::names::shown;
+use robots_policy_input::read_input::{plain, why};
+use robots_policy_input::saved;
 use zstd::stream::read::Decoder as ZstdDecoder;
 
 use crate::file_kind::FileKind;
-use crate::names::shown;
-use crate::read_input::why;
 
 /// The bytes of an input.
 pub(super) type Source = Box<dyn Read + Send>;

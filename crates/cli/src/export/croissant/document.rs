@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use robots_policy::Timestamp;
+use robots_policy_archives::folder::RunFile;
 use robots_policy_report::Written;
-use robots_policy_scan::folder::RunFile;
 
 use super::Facts;
 use super::node::Node;

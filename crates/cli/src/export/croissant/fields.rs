@@ -1,7 +1,7 @@
 //! The fields of a record set: one for each column that the tables have.
 
+use robots_policy_archives::table::{FieldShape, TableField};
 use robots_policy_archives::{CellKind, Column, columns_as, ledger_column};
-use robots_policy_scan::table::{FieldShape, TableField};
 
 use super::node::Node;
 

@@ -3,11 +3,11 @@
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
-use robots_policy_records::quote::percent_encoded_but;
+use robots_policy_input::names::shown;
+use robots_policy_input::quote::percent_encoded_but;
 
 use crate::exit::Failure;
 use crate::export::tables::Given;
-use crate::names::shown;
 
 /// The folder that the addresses of a document are relative to.
 pub(super) struct Base(PathBuf);

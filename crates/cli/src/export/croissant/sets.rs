@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use robots_policy_archives::store::Digest;
-use robots_policy_scan::table::{TableField, TableFormat};
+use robots_policy_archives::table::{TableField, TableFormat};
 
 use super::fields::fields;
 use super::node::Node;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use robots_policy_scan::table::{TableReader, TableRow, fields_of};
+use robots_policy_archives::table::{TableReader, TableRow, fields_of};
 
 use crate::exit::Failure;
 use crate::export::tables::Tables;

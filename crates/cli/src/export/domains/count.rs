@@ -7,8 +7,8 @@ use std::path::Path;
 
 use robots_policy::uses::Activity;
 use robots_policy_archives::classes;
+use robots_policy_archives::table::{TableReader, TableRow};
 use robots_policy_report::Written;
-use robots_policy_scan::table::{TableReader, TableRow};
 
 use super::agents::{asker, asker_columns};
 use super::host::domain;

@@ -3,9 +3,9 @@
 use robots_policy::Timestamp;
 use robots_policy::engines::Profile;
 use robots_policy::ledger::{Assumed, Source};
+use robots_policy_input::values::moment;
 use robots_policy_lint::settings::Shape;
 use robots_policy_lint::{Answer, Asker, Code, Level, Question, UrlPattern};
-use robots_policy_records::values::moment;
 use toml::Spanned;
 use toml::de::{DeString, DeValue};
 

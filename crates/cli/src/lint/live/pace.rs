@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use http::{HeaderMap, StatusCode};
 use robots_policy::robots_txt::AnswerFields;
-use robots_policy_scan::Interrupt;
+use robots_policy_live::Interrupt;
 use url::{Host, Url};
 
 use crate::say::number;

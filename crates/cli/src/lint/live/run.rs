@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use robots_policy::Client;
 use robots_policy::robots_txt::{RobotsTxtReader, authority};
 use robots_policy_lint::UrlPattern;
+use robots_policy_live::fetch::HttpClient;
 use url::Url;
 
 use super::pace::{Pace, Stop, may_have_pause};
@@ -15,7 +16,6 @@ use super::visitor::{Part, Visitor};
 use super::{LiveSettings, SitemapOf};
 use crate::check::{LiveSites, PageProgress};
 use crate::exit::Failure;
-use crate::fetch::HttpClient;
 use crate::interrupt;
 use crate::lint::look::Look;
 use crate::say::{grouped, number};

@@ -6,12 +6,12 @@ use http::{HeaderMap, StatusCode};
 use robots_policy::robots_txt::{Robots, authority};
 use robots_policy::{Client, MetaExtractor, Timestamp};
 use robots_policy_lint::Sitemap;
+use robots_policy_live::fetch::{BodyEnd, HttpClient, Response, Validators, Walk};
 use url::Url;
 
 use super::pace::{Pace, Stop};
 use crate::cache::KeptPage;
 use crate::check::{KnownSite, LiveSites};
-use crate::fetch::{BodyEnd, HttpClient, Response, Validators, Walk};
 
 /// Asks sites for pages and sitemaps, one request at a time.
 pub(super) struct Visitor<'c> {

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use robots_policy::engines::Profile;
 use robots_policy::robots_txt::Record;
+use robots_policy_input::names::plain_line;
 use unicode_width::UnicodeWidthStr;
 
 use super::reach::Reach;
 use super::{Groups, Shown};
-use crate::names::plain_line;
 use crate::say::number;
 use crate::text::{Answer, Grid, GridCell, GridColumn, Layout};
 

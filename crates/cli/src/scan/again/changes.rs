@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use robots_policy_scan::kept::Reported;
-use robots_policy_scan::table::{TableReader, TableRow};
+use robots_policy_archives::kept::Reported;
+use robots_policy_archives::table::{TableReader, TableRow};
 use serde::Serialize;
 use serde_json::Value;
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use robots_policy_input::names::plain;
 use serde_json::Value;
 
 use super::changes::Change;
-use crate::names::plain;
 use crate::say::number;
 
 /// The changes of a run, by agent.

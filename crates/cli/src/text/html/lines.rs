@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use robots_policy_records::quote::cut;
+use robots_policy_input::quote::cut;
 
 use crate::text::line::SourceLine;
 

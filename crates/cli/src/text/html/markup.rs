@@ -4,10 +4,10 @@ use std::fmt::{Display, Write as _};
 use std::ops::Range;
 
 use robots_policy::Severity;
-use robots_policy_records::quote::markup;
+use robots_policy_input::names::{is_hidden, plain};
+use robots_policy_input::quote::markup;
 
 use super::lines::{label, pieces};
-use crate::names::{is_hidden, plain};
 use crate::text::answers::{Answer, FETCH};
 use crate::text::line::SourceLine;
 use crate::text::rows::Statement;

@@ -1,0 +1,257 @@
+//! The rows as Apache Parquet: columns in row groups, each compressed with zstd.
+
+use std::io;
+use std::sync::Arc;
+
+use crate::{CellKind, Column, Common, Leaf, Row, Shape};
+use parquet::basic::{
+    Compression, Encoding, LogicalType, Repetition, TimeUnit, Type as Physical, ZstdLevel,
+};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
+
+use super::buffer::Buffer;
+use super::rows::{Rows, TableOptions, TableOutput};
+
+pub(super) fn create(
+    out: TableOutput,
+    columns: Vec<Column>,
+    options: &TableOptions<'_>,
+) -> io::Result<Box<dyn Rows>> {
+    create_with(out, columns, options, GroupLimits::DEFAULT)
+        .map(|file| Box::new(file) as Box<dyn Rows>)
+        .map_err(into_io)
+}
+
+/// The limits of a row group.
+#[derive(Clone, Copy)]
+pub(super) struct GroupLimits {
+    pub(super) rows: usize,
+    /// The bytes that are held before they are encoded.
+    pub(super) bytes: usize,
+}
+
+impl GroupLimits {
+    /// As many rows as readers expect in a group, in an amount of memory that many writers at a time can have.
+    const DEFAULT: GroupLimits = GroupLimits {
+        rows: 128 * 1024,
+        bytes: 64 * 1024 * 1024,
+    };
+}
+
+pub(super) fn create_with(
+    out: TableOutput,
+    columns: Vec<Column>,
+    options: &TableOptions<'_>,
+    limits: GroupLimits,
+) -> Result<ParquetFile> {
+    let columns: Vec<Filling> = columns.into_iter().map(Filling::new).collect();
+    let schema = schema(&columns)?;
+    let properties = properties(&columns, &schema, options)?;
+    Ok(ParquetFile {
+        out: SerializedFileWriter::new(out, schema, properties)?,
+        columns,
+        rows: 0,
+        limits,
+    })
+}
+
+/// A file that is being written.
+pub(super) struct ParquetFile {
+    out: SerializedFileWriter<TableOutput>,
+    columns: Vec<Filling>,
+    /// The rows of the row group that is being filled.
+    rows: usize,
+    limits: GroupLimits,
+}
+
+/// A column, and its part of the row group that is being filled.
+struct Filling {
+    column: Column,
+    /// Whether it has one value, and the same in all rows of a response.
+    is_one_of_record: bool,
+    /// Whether it says who asks.
+    is_of_agent: bool,
+    buffers: Vec<Buffer>,
+}
+
+impl Rows for ParquetFile {
+    fn push(&mut self, row: &Row<'_>) -> io::Result<()> {
+        for column in &mut self.columns {
+            column.push(row);
+        }
+        self.rows += 1;
+        if self.rows >= self.limits.rows || self.size() >= self.limits.bytes {
+            self.write_group().map_err(into_io)?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<u64> {
+        if self.rows > 0 {
+            self.write_group().map_err(into_io)?;
+        }
+        self.out.finish().map_err(into_io)?;
+        Ok(self.out.bytes_written() as u64)
+    }
+}
+
+impl ParquetFile {
+    fn size(&self) -> usize {
+        let buffers = self.columns.iter().flat_map(|column| &column.buffers);
+        buffers.map(Buffer::size).sum()
+    }
+
+    fn write_group(&mut self) -> Result<()> {
+        let mut group = self.out.next_row_group()?;
+        let buffers = self
+            .columns
+            .iter_mut()
+            .flat_map(|column| &mut column.buffers);
+        for buffer in buffers {
+            if let Some(mut column) = group.next_column()? {
+                buffer.write(&mut column)?;
+                column.close()?;
+            }
+        }
+        group.close()?;
+        self.rows = 0;
+        Ok(())
+    }
+}
+
+impl Filling {
+    fn new(column: Column) -> Filling {
+        let (leaves, listed) = column.shape().leaves();
+        let buffers = leaves.into_iter().map(|leaf| Buffer::new(leaf, listed));
+        Filling {
+            buffers: buffers.collect(),
+            is_one_of_record: column.is_of_record() && !listed,
+            is_of_agent: column.is_of_agent(),
+            column,
+        }
+    }
+
+    fn push(&mut self, row: &Row<'_>) {
+        let is_known = match row.common {
+            Common::Nothing => false,
+            Common::Response => self.is_one_of_record,
+            Common::Answers => !self.is_of_agent,
+        };
+        let buffers = &mut self.buffers;
+        // Of one column all buffers have a row, or none has.
+        if is_known && buffers.iter_mut().all(Buffer::push_again) {
+            return;
+        }
+        let mut repetition = 0;
+        self.column.cells(row, &mut |cells| {
+            for (buffer, cell) in buffers.iter_mut().zip(cells) {
+                buffer.push(cell, repetition);
+            }
+            repetition = 1;
+        });
+        if repetition == 0 {
+            buffers.iter_mut().for_each(Buffer::push_empty);
+        }
+    }
+}
+
+fn schema(columns: &[Filling]) -> Result<TypePtr> {
+    let columns = columns.iter().map(|filling| of_column(&filling.column));
+    let root = Type::group_type_builder("verdicts").with_fields(columns.collect::<Result<_>>()?);
+    Ok(Arc::new(root.build()?))
+}
+
+fn of_column(column: &Column) -> Result<TypePtr> {
+    let element = match column.shape() {
+        Shape::One(leaf) => return of_leaf(column.name(), leaf),
+        Shape::List(leaf) => of_leaf("element", leaf)?,
+        Shape::Structs(members) => {
+            let members = members.iter().map(|(name, leaf)| of_leaf(name, *leaf));
+            let element = Type::group_type_builder("element")
+                .with_repetition(Repetition::REQUIRED)
+                .with_fields(members.collect::<Result<_>>()?);
+            Arc::new(element.build()?)
+        }
+    };
+    let list = Type::group_type_builder("list")
+        .with_repetition(Repetition::REPEATED)
+        .with_fields(vec![element]);
+    let column = Type::group_type_builder(column.name())
+        .with_repetition(Repetition::REQUIRED)
+        .with_logical_type(Some(LogicalType::List))
+        .with_fields(vec![Arc::new(list.build()?)]);
+    Ok(Arc::new(column.build()?))
+}
+
+fn of_leaf(name: &str, leaf: Leaf) -> Result<TypePtr> {
+    let (physical, logical) = match leaf.kind {
+        CellKind::Flag => (Physical::BOOLEAN, None),
+        CellKind::Integer => (Physical::INT64, None),
+        CellKind::Moment => (
+            Physical::INT64,
+            Some(LogicalType::timestamp(true, TimeUnit::MICROS)),
+        ),
+        CellKind::Text | CellKind::Word => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+    };
+    let repetition = if leaf.nullable {
+        Repetition::OPTIONAL
+    } else {
+        Repetition::REQUIRED
+    };
+    let leaf = Type::primitive_type_builder(name, physical)
+        .with_repetition(repetition)
+        .with_logical_type(logical);
+    Ok(Arc::new(leaf.build()?))
+}
+
+fn properties(
+    columns: &[Filling],
+    schema: &TypePtr,
+    options: &TableOptions<'_>,
+) -> Result<WriterPropertiesPtr> {
+    let said = options
+        .iter()
+        .map(|(name, value)| KeyValue::new(format!("robots-policy.{name}"), value.clone()));
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(ZSTD_LEVEL)?))
+        .set_key_value_metadata(Some(said.collect()));
+    let leaves = SchemaDescriptor::new(schema.clone());
+    let kinds = columns
+        .iter()
+        .flat_map(|filling| filling.column.shape().leaves().0);
+    let properties =
+        leaves
+            .columns()
+            .iter()
+            .zip(kinds)
+            .fold(properties, |properties, (at, leaf)| {
+                let path = at.path().clone();
+                let encoding = match leaf.kind {
+                    CellKind::Flag | CellKind::Word => return properties,
+                    CellKind::Integer | CellKind::Moment => Encoding::DELTA_BINARY_PACKED,
+                    CellKind::Text => Encoding::DELTA_BYTE_ARRAY,
+                };
+                properties
+                    .set_column_dictionary_enabled(path.clone(), false)
+                    .set_column_encoding(path, encoding)
+            });
+    Ok(Arc::new(properties.build()))
+}
+
+/// Higher levels cost more time than the space that they save is worth.
+const ZSTD_LEVEL: i32 = 3;
+
+/// The error of the output with its kind, if the output failed.
+fn into_io(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(error) => match error.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(error) => io::Error::other(error),
+        },
+        error => io::Error::other(error),
+    }
+}
