@@ -21,6 +21,7 @@ use robots_policy_input::{Damage, Message};
 use robots_policy_live::StoredBody;
 use url::Url;
 
+pub(crate) use self::documents::is_document;
 pub use self::documents::{document_at, led_to, robots_at};
 use crate::warc::{Record, RecordHeader, RecordKind};
 use crate::when::{Span, When};

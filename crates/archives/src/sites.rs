@@ -51,10 +51,10 @@ impl<T> OverTime<T> {
     }
 }
 
-/// The policy of an authority, and those by other answers for its robots.txt that may be the current one.
+/// The policies of an authority, or of a response from it, of which each may be the one that counts: they differ in the robots.txt.
 #[derive(Clone, Default)]
-pub(crate) struct Site {
-    pub(crate) policy: Policy,
+pub(crate) struct Policies {
+    pub(crate) first: Policy,
     pub(crate) others: Vec<Policy>,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct CrawlSites {
     /// The clock of the verdicts.
     now: Timestamp,
     /// The policies of authorities.
-    held: HashMap<String, OverTime<Site>>,
+    held: HashMap<String, OverTime<Policies>>,
     /// Licences by the address that a source points at; `None` for one that the store does not have.
     licenses: HashMap<String, OverTime<Option<ReadLicense>>>,
     bytes: usize,
@@ -100,9 +100,14 @@ impl CrawlSites {
     ///
     /// # Errors
     /// The store cannot be read.
-    pub(crate) fn of(&mut self, target: &str, page: &Url, when: When) -> Result<Site, StoreError> {
+    pub(crate) fn of(
+        &mut self,
+        target: &str,
+        page: &Url,
+        when: When,
+    ) -> Result<Policies, StoreError> {
         let Some(name) = authority(target) else {
-            return Ok(Site::default());
+            return Ok(Policies::default());
         };
         if let Some(site) = self.held.get(&name).and_then(|spans| spans.at(when)) {
             return Ok(site.clone());
@@ -201,7 +206,7 @@ impl CrawlSites {
     }
 
     /// The policies with the files of the authority of `page`, the times for which they hold, and about how many bytes they take.
-    fn ask(&mut self, page: &Url, when: When) -> Result<(Site, Span, usize), StoreError> {
+    fn ask(&mut self, page: &Url, when: When) -> Result<(Policies, Span, usize), StoreError> {
         let stored = StoredFetch::joined(&*self.store, page, &self.settings, when);
         let (stored, of_robots) = match self.undamaged(stored.map(Some))? {
             Some((stored, span)) => (stored, span),
@@ -215,8 +220,8 @@ impl CrawlSites {
             bytes += stored.body.map_or(0, |body| body.len()) * 2;
         }
         let mut policies = policies.into_iter();
-        let site = Site {
-            policy: policies.next().unwrap_or(policy),
+        let site = Policies {
+            first: policies.next().unwrap_or(policy),
             others: policies.collect(),
         };
         Ok((site, span, bytes))

@@ -5,17 +5,12 @@ use robots_policy::{Policy, Timestamp, Verdict};
 
 use super::Asker;
 use crate::columns::Answered;
+use crate::sites::Policies;
 
 /// The verdict of one asker on a response.
 pub(crate) struct Judged<'p> {
     pub(crate) verdict: Verdict<'p>,
     pub(crate) answered: Answered,
-}
-
-/// The policies of a response, of which each may be the one that counts: they differ in the robots.txt.
-pub(crate) struct Policies {
-    pub(crate) first: Policy,
-    pub(crate) others: Vec<Policy>,
 }
 
 impl<'p> Judged<'p> {

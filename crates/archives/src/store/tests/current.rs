@@ -25,7 +25,7 @@ fn access(answers: &[(String, Answer)], when: When) -> String {
         let mut sites = CrawlSites::new(store, RobotsTxtReader::new(), Timestamp::from_unix(0));
         ["https://a.example/private", "https://a.example/"].map(|page| {
             let site = sites.of(page, &Url::parse(page).unwrap(), when).unwrap();
-            let policies = std::iter::once(&site.policy).chain(&site.others);
+            let policies = std::iter::once(&site.first).chain(&site.others);
             let all: Vec<_> = policies
                 .map(|policy| {
                     let verdict =
