@@ -1,6 +1,6 @@
 //! The rows as Apache Parquet: columns in row groups, each compressed with zstd.
 
-use std::io;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::{CellKind, Column, Common, Leaf, Row, Shape};
@@ -13,16 +13,16 @@ use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 
+use super::TableWriter;
 use super::buffer::Buffer;
-use super::rows::{Rows, TableOptions, TableOutput};
 
 pub(super) fn create(
-    out: TableOutput,
+    out: Box<dyn Write + Send>,
     columns: Vec<Column>,
-    options: &TableOptions<'_>,
-) -> io::Result<Box<dyn Rows>> {
+    options: &[(&str, String)],
+) -> io::Result<Box<dyn TableWriter>> {
     create_with(out, columns, options, GroupLimits::DEFAULT)
-        .map(|file| Box::new(file) as Box<dyn Rows>)
+        .map(|file| Box::new(file) as Box<dyn TableWriter>)
         .map_err(into_io)
 }
 
@@ -43,9 +43,9 @@ impl GroupLimits {
 }
 
 pub(super) fn create_with(
-    out: TableOutput,
+    out: Box<dyn Write + Send>,
     columns: Vec<Column>,
-    options: &TableOptions<'_>,
+    options: &[(&str, String)],
     limits: GroupLimits,
 ) -> Result<ParquetFile> {
     let columns: Vec<Filling> = columns.into_iter().map(Filling::new).collect();
@@ -61,7 +61,7 @@ pub(super) fn create_with(
 
 /// A file that is being written.
 pub(super) struct ParquetFile {
-    out: SerializedFileWriter<TableOutput>,
+    out: SerializedFileWriter<Box<dyn Write + Send>>,
     columns: Vec<Filling>,
     /// The rows of the row group that is being filled.
     rows: usize,
@@ -78,7 +78,7 @@ struct Filling {
     buffers: Vec<Buffer>,
 }
 
-impl Rows for ParquetFile {
+impl TableWriter for ParquetFile {
     fn push(&mut self, row: &Row<'_>) -> io::Result<()> {
         for column in &mut self.columns {
             column.push(row);
@@ -211,7 +211,7 @@ fn of_leaf(name: &str, leaf: Leaf) -> Result<TypePtr> {
 fn properties(
     columns: &[Filling],
     schema: &TypePtr,
-    options: &TableOptions<'_>,
+    options: &[(&str, String)],
 ) -> Result<WriterPropertiesPtr> {
     let said = options
         .iter()

@@ -5,7 +5,7 @@ mod failing;
 mod other;
 mod rows;
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::sync::{Arc, Mutex};
 
 use parquet::file::metadata::RowGroupMetaData;
@@ -14,22 +14,36 @@ use parquet::record::{Field, Row as Read};
 use serde_json::{Value, json};
 
 use super::parquet::{GroupLimits, create_with};
-use super::rows::Rows as _;
 use super::{
-    FieldShape, Table, TableField, TableFormat, TableOptions, TableReader, TableRow, fields_of,
+    FieldShape, Table, TableField, TableFormat, TableReader, TableRow, TableWriter as _, fields_of,
 };
 use crate::{CellKind, Common, Shape, columns};
 use rows::{Sample, samples};
 
-const OPTIONS: &TableOptions<'_> = &[];
+const OPTIONS: &[(&str, String)] = &[];
 
-/// An output that a test can inspect.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
+/// A disk with space for this many bytes, whose bytes a test can inspect.
+#[derive(Clone)]
+struct Disk {
+    room: usize,
+    bytes: Arc<Mutex<Vec<u8>>>,
+}
 
-impl Write for Shared {
+impl Disk {
+    fn new(room: usize) -> Disk {
+        let bytes = Arc::default();
+        Disk { room, bytes }
+    }
+}
+
+impl Write for Disk {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
+        let len = bytes.len().min(self.room);
+        if len == 0 && !bytes.is_empty() {
+            return Err(ErrorKind::StorageFull.into());
+        }
+        self.room -= len;
+        self.bytes.lock().unwrap().write(&bytes[..len])
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -40,15 +54,15 @@ impl Write for Shared {
 /// The bytes of a table of these rows, which `begin` began.
 fn written<'s>(
     samples: impl IntoIterator<Item = &'s Sample>,
-    begin: impl FnOnce(Shared) -> Table,
+    begin: impl FnOnce(Disk) -> Table,
 ) -> Vec<u8> {
-    let out = Shared::default();
+    let out = Disk::new(usize::MAX);
     let mut table = begin(out.clone());
     for sample in samples {
         sample.with_row(|row| table.push(row)).unwrap();
     }
     let count = table.finish().unwrap();
-    let bytes = out.0.lock().unwrap().clone();
+    let bytes = out.bytes.lock().unwrap().clone();
     assert_eq!(bytes.len() as u64, count);
     bytes
 }
@@ -169,7 +183,7 @@ fn further_rows_of_a_response_are_written_as_others_are() {
             rows,
             bytes: usize::MAX,
         };
-        let out = Shared::default();
+        let out = Disk::new(usize::MAX);
         let mut table = create_with(Box::new(out.clone()), columns(), OPTIONS, limits).unwrap();
         for sample in if rows < 10 { &some } else { &all } {
             let [second, third] = further;
@@ -179,7 +193,7 @@ fn further_rows_of_a_response_are_written_as_others_are() {
             }
         }
         Box::new(table).finish().unwrap();
-        out.0.lock().unwrap().clone()
+        out.bytes.lock().unwrap().clone()
     };
     // Row groups that begin with the first row of a response, and with a further one.
     for rows in [1, 2, 3, 4, 100_000] {
