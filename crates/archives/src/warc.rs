@@ -21,7 +21,6 @@ mod proof;
 mod record;
 mod source;
 mod start;
-mod step;
 mod stream;
 mod whole;
 mod zstandard;

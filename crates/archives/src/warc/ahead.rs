@@ -26,8 +26,9 @@ use crate::memory::{Memory, Room};
 pub(super) struct Ahead {
     workers: Workers,
     memory: Memory,
-    /// The jobs that were given to the workers, in the order of their members.
-    given: VecDeque<Given>,
+    /// The jobs that were given to the workers, in the order of their members: where the first member of each begins and the last one
+    /// ends, and where its result will be.
+    given: VecDeque<(Range<u64>, Receiver<Job>)>,
     /// The results that come next.
     ready: Job,
     /// How many of these were passed.
@@ -42,13 +43,6 @@ pub(super) struct Ahead {
     is_blocked: bool,
     /// How often the source had been sought when these bytes were read.
     seeks: u64,
-}
-
-/// A job that a worker has.
-struct Given {
-    /// Where its first member begins, and where its last one ends.
-    place: Range<u64>,
-    done: Receiver<Job>,
 }
 
 impl Ahead {
@@ -120,8 +114,8 @@ impl Ahead {
     /// Loses all jobs, as workers that panic do.
     #[cfg(test)]
     pub(super) fn lose(&mut self) {
-        for given in &mut self.given {
-            given.done = std::sync::mpsc::channel().1;
+        for (_, done) in &mut self.given {
+            *done = std::sync::mpsc::channel().1;
         }
     }
 
@@ -135,7 +129,7 @@ impl Ahead {
             let Some(done) = self.workers.give(job) else {
                 return;
             };
-            self.given.push_back(Given { place, done });
+            self.given.push_back((place, done));
         }
     }
 
@@ -195,13 +189,13 @@ impl Ahead {
                 self.passed += 1;
                 return guess.is_right.then(|| guess.clone());
             }
-            if self.given.front()?.place.start > here {
+            if self.given.front()?.0.start > here {
                 return None;
             }
-            let given = self.given.pop_front()?;
+            let (place, done) = self.given.pop_front()?;
             // A worker that panicked has dropped its job.
-            if given.place.end > here
-                && let Ok(job) = given.done.recv()
+            if place.end > here
+                && let Ok(job) = done.recv()
             {
                 self.spare = Some(std::mem::replace(&mut self.ready, job));
                 self.passed = 0;

@@ -243,9 +243,9 @@ impl Stream {
             return Ok(());
         };
         match codec.step(&mut self.source, room) {
-            Ok(step) => {
-                self.end += step.written;
-                self.is_open = !step.is_end;
+            Ok((written, is_end)) => {
+                self.end += written;
+                self.is_open = !is_end;
                 Ok(())
             }
             Err(damage) => Err(self.damaged(damage)),
