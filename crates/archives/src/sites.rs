@@ -159,8 +159,8 @@ impl CrawlSites {
             }
             Err(_) => None,
         };
-        let found = joined.unwrap_or_default();
-        let answer = found.answer.filter(|_| found.why.is_none());
+        let (found, observed) = joined.unwrap_or((Joined::always(None), None));
+        let answer = found.answer.zip(observed).filter(|_| found.why.is_none());
         let answer = answer.filter(|(answer, _)| matches!(answer.status, 200..=299));
         let license = answer.and_then(|(answer, observed)| {
             let len = answer.body.as_deref().map_or(0, <[u8]>::len);
@@ -250,12 +250,12 @@ impl CrawlSites {
             }
             Err(_) => None,
         };
-        let found = found.unwrap_or_default();
+        let (found, observed) = found.unwrap_or((Joined::always(None), None));
         let (mut policy, mut bytes) = (Policy::new(), 0);
         if let Some(why) = found.why {
             policy = policy.with_other_time(Source::TdmRep, why);
         }
-        if let Some((answer, observed)) = found.answer {
+        if let Some((answer, observed)) = found.answer.zip(observed) {
             let octets = octets(&answer);
             if let Err(why) = octets {
                 policy = policy.with_tdmrep(UseDocuments::of_no_text(why, TdmRep::parse));
@@ -285,11 +285,15 @@ fn octets(answer: &Answer) -> Result<Option<&[u8]>, Why> {
     }
 }
 
-/// The stored answer for a document about AI use; redirects are followed from answer to answer, as for robots.txt. There is none
-/// if there are only redirects that lead out of the store.
-fn document(answers: &dyn Answers, url: Url, when: When) -> Result<FoundDocument, StoreError> {
+/// The stored answer for a document about AI use, and the facts about it; redirects are followed from answer to answer, as for
+/// robots.txt. There is none if there are only redirects that lead out of the store.
+fn document(
+    answers: &dyn Answers,
+    url: Url,
+    when: When,
+) -> Result<(Joined, Option<Observed>), StoreError> {
     let mut next = Some(url);
-    let mut all = FoundDocument::default();
+    let mut all = Joined::always(None);
     for _ in 0..=REDIRECTS {
         let key = next.as_ref().and_then(|url| document_at(url.clone()));
         let Some((url, key)) = next.take().zip(key) else {
@@ -304,30 +308,11 @@ fn document(answers: &dyn Answers, url: Url, when: When) -> Result<FoundDocument
             continue;
         }
         let observed = answer.observed(&url, joined.sha256);
-        all.answer = Some((answer, observed));
-        return Ok(all);
+        all.answer = Some(answer);
+        return Ok((all, Some(observed)));
     }
-    Ok(FoundDocument { why: None, ..all })
-}
-
-/// The result of a search for a document about AI use.
-struct FoundDocument {
-    answer: Option<(Answer, Observed)>,
-    /// Why an answer on the way is not current, if one is not.
-    why: Option<Why>,
-    /// The times with this result.
-    span: Span,
-}
-
-/// Nothing, whenever it is searched.
-impl Default for FoundDocument {
-    fn default() -> FoundDocument {
-        FoundDocument {
-            answer: None,
-            why: None,
-            span: Span::ALWAYS,
-        }
-    }
+    all.why = None;
+    Ok((all, None))
 }
 
 /// The fetch of a robots.txt, repeated with stored answers.
@@ -373,7 +358,7 @@ impl StoredFetch {
         settings: &RobotsFetchSettings,
         when: When,
     ) -> Result<(Vec<StoredFetch>, Span), StoreError> {
-        let mut search = Search {
+        let mut search = FetchSearch {
             answers,
             settings,
             when,
@@ -382,9 +367,9 @@ impl StoredFetch {
             span: Span::ALWAYS,
         };
         let place = robots_txt_url(page.as_str());
-        search
-            .open
-            .extend(Path::of(place.and_then(|place| Url::parse(&place).ok())));
+        search.open.extend(FetchPath::of(
+            place.and_then(|place| Url::parse(&place).ok()),
+        ));
         let mut tier = 0;
         for _ in 0..MOST_STEPS {
             let Some(path) = search.next() else { break };
@@ -407,19 +392,19 @@ impl StoredFetch {
 }
 
 /// The search for the answers that a robots.txt leads to.
-struct Search<'s> {
+struct FetchSearch<'s> {
     answers: &'s dyn Answers,
     settings: &'s RobotsFetchSettings,
     when: When,
     /// The ways that were not followed to their ends.
-    open: Vec<Path>,
-    found: Vec<(Rank, StoredFetch)>,
+    open: Vec<FetchPath>,
+    found: Vec<(FetchRank, StoredFetch)>,
     span: Span,
 }
 
 /// The place of an answer among those that may be the current one.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
+struct FetchRank {
     redirects: usize,
     key: String,
     status: u16,
@@ -428,7 +413,7 @@ struct Rank {
 }
 
 /// A way from answer to answer.
-struct Path {
+struct FetchPath {
     /// The redirects on the way, without bodies.
     passed: Vec<Answer>,
     url: Url,
@@ -439,9 +424,9 @@ struct Path {
     own: usize,
 }
 
-impl Path {
-    fn of(url: Option<Url>) -> Option<Path> {
-        Some(Path {
+impl FetchPath {
+    fn of(url: Option<Url>) -> Option<FetchPath> {
+        Some(FetchPath {
             passed: Vec::new(),
             url: url?,
             why: None,
@@ -451,16 +436,16 @@ impl Path {
     }
 }
 
-impl Search<'_> {
+impl FetchSearch<'_> {
     /// The next way: of the first tier that is left, the first.
-    fn next(&mut self) -> Option<Path> {
+    fn next(&mut self) -> Option<FetchPath> {
         let places = self.open.iter().enumerate();
         let (place, _) = places.min_by_key(|(_, path)| path.tier)?;
         Some(self.open.remove(place))
     }
 
     /// Goes on with each answer that the place of a way may have.
-    fn step(&mut self, path: &Path) -> Result<(), StoreError> {
+    fn step(&mut self, path: &FetchPath) -> Result<(), StoreError> {
         let Some(key) = robots_at(path.url.clone()) else {
             return Ok(());
         };
@@ -471,7 +456,7 @@ impl Search<'_> {
             is_open &= !self.answered(path, &key, joined);
         }
         if is_open && path.tier + 1 < MOST_TIERS {
-            self.open.push(Path {
+            self.open.push(FetchPath {
                 passed: path.passed.clone(),
                 url: path.url.clone(),
                 why: path.why,
@@ -483,7 +468,7 @@ impl Search<'_> {
     }
 
     /// Goes on with an answer that the place of a way may have; returns whether the way ends there.
-    fn answered(&mut self, path: &Path, key: &str, joined: Joined) -> bool {
+    fn answered(&mut self, path: &FetchPath, key: &str, joined: Joined) -> bool {
         let why = path.why.or(joined.why);
         let Some(answer) = joined.answer else {
             return true;
@@ -496,7 +481,7 @@ impl Search<'_> {
         let at = Timestamp::from_unix(answer.at);
         if let Next::Follow(place) = fetch.answered(&mut ask, answer.fetched(), at) {
             let url = path.url.join(&place).ok();
-            self.open.extend(url.map(|url| Path {
+            self.open.extend(url.map(|url| FetchPath {
                 passed: [&*path.passed, slice::from_ref(&answer)].concat(),
                 url,
                 why,
@@ -506,7 +491,7 @@ impl Search<'_> {
             return false;
         }
         self.found.push((
-            Rank {
+            FetchRank {
                 redirects: path.passed.len(),
                 key: key.to_owned(),
                 status: answer.status,

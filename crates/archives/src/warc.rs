@@ -41,7 +41,7 @@ pub(crate) use self::record::Rest;
 use self::open::{Open, Search};
 use self::proof::Proof;
 use self::source::StoredBytes;
-use self::stream::{Pace, Place, Stream};
+use self::stream::{Place, Stream};
 use crate::block::{self, Gathered};
 use crate::memory::Memory;
 
@@ -56,23 +56,6 @@ pub enum Skip {
     /// other archives. The same records are found; a record that was left in this way was not verified, and its damage may go
     /// unnoticed. [`Archive::finish_record`] verifies the record.
     Fast,
-}
-
-impl Skip {
-    fn pace(self) -> Pace {
-        match self {
-            Skip::Verified => Pace {
-                piece: PIECE,
-                whole: usize::MAX,
-                leaves: false,
-            },
-            Skip::Fast => Pace {
-                piece: FAST_PIECE,
-                whole: FAST_PIECE,
-                leaves: true,
-            },
-        }
-    }
 }
 
 /// Reads an archive, record by record, as far as its damage allows.
@@ -143,7 +126,7 @@ impl Archive {
 
     fn of(source: StoredBytes, skip: Skip) -> Archive {
         Archive {
-            stream: Stream::new(source, skip.pace()),
+            stream: Stream::new(source, skip),
             skip,
             head: Vec::new(),
             block: Vec::new(),
@@ -403,7 +386,3 @@ impl Archive {
 
 /// The most bytes of the header block of a record.
 const MOST_HEAD: usize = 64 * 1024;
-/// Bytes that are decompressed at once.
-const PIECE: usize = 128 * 1024;
-/// Bytes that are decompressed at once if most of a body is not read.
-const FAST_PIECE: usize = 16 * 1024;

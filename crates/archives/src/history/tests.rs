@@ -5,12 +5,9 @@ use robots_policy_kit::crawl::Numbers;
 
 use super::*;
 
-/// An answer: its time, and its state: those that two does not divide are failures, and of the others those that four does not divide
+/// An answer is its time, and its state: those that two does not divide are failures, and of the others those that four does not divide
 /// are redirects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct SeenAnswer(i64, u64);
-
-impl Seen for SeenAnswer {
+impl Seen for (i64, u64) {
     fn at(&self) -> i64 {
         self.0
     }
@@ -19,7 +16,7 @@ impl Seen for SeenAnswer {
         self.1.is_multiple_of(2)
     }
 
-    fn is_like(&self, other: &SeenAnswer) -> bool {
+    fn is_like(&self, other: &(i64, u64)) -> bool {
         self.1 == other.1
     }
 
@@ -30,17 +27,13 @@ impl Seen for SeenAnswer {
 
 /// The answer that holds at a time, by the words of docs/archives.md, if these states were not there.
 fn plain(
-    all: &[SeenAnswer],
+    all: &[(i64, u64)],
     passed: &[u64],
     at: i64,
     within: i64,
-) -> Option<(SeenAnswer, Option<Why>)> {
-    let is_near = |one: &SeenAnswer| (at - one.0).abs() <= within;
-    let good: Vec<SeenAnswer> = all
-        .iter()
-        .copied()
-        .filter(SeenAnswer::has_outcome)
-        .collect();
+) -> Option<((i64, u64), Option<Why>)> {
+    let is_near = |one: &(i64, u64)| (at - one.0).abs() <= within;
+    let good: Vec<(i64, u64)> = all.iter().copied().filter(Seen::has_outcome).collect();
     let left = good.iter().copied().filter(|one| !passed.contains(&one.1));
     let before = left.clone().rfind(|one| one.0 <= at);
     let after = left.clone().find(|one| one.0 > at);
@@ -70,7 +63,7 @@ fn plain(
 }
 
 /// All that may be current, with the numbers of their tiers.
-fn plain_tiers(all: &[SeenAnswer], at: i64, within: i64) -> Vec<(usize, SeenAnswer, Option<Why>)> {
+fn plain_tiers(all: &[(i64, u64)], at: i64, within: i64) -> Vec<(usize, (i64, u64), Option<Why>)> {
     let (mut passed, mut tiers) = (Vec::new(), Vec::new());
     for number in 0.. {
         let Some((one, mut why)) = plain(all, &passed, at, within) else {
@@ -79,14 +72,14 @@ fn plain_tiers(all: &[SeenAnswer], at: i64, within: i64) -> Vec<(usize, SeenAnsw
         if number > 0 {
             why = why.or(Some(if one.0 > at { Why::Later } else { Why::Earlier }));
         }
-        let is_beside = |other: &&SeenAnswer| {
+        let is_beside = |other: &&(i64, u64)| {
             other.0 == one.0 && other.1 != one.1 && one.has_outcome() && other.has_outcome()
         };
         let others = all.iter().rev().filter(is_beside);
         let others = others.filter(|other| !passed.contains(&other.1));
-        let tier: Vec<SeenAnswer> = std::iter::once(one).chain(others.copied()).collect();
+        let tier: Vec<(i64, u64)> = std::iter::once(one).chain(others.copied()).collect();
         tiers.extend(tier.iter().map(|one| (number, *one, why)));
-        if !tier.iter().all(SeenAnswer::is_redirect) {
+        if !tier.iter().all(Seen::is_redirect) {
             break;
         }
         passed.extend(tier.iter().map(|one| one.1));
@@ -103,8 +96,8 @@ fn every_second_of_random_histories_is_as_the_words_say() {
         let first = u64::from(round.is_multiple_of(4));
         let count = drawn.below(8);
         let second = |drawn: &mut Numbers| i64::try_from(drawn.below(40)).unwrap() - 20;
-        let mut all: Vec<SeenAnswer> = (0..count)
-            .map(|_| SeenAnswer(second(&mut drawn), first + drawn.below(states)))
+        let mut all: Vec<(i64, u64)> = (0..count)
+            .map(|_| (second(&mut drawn), first + drawn.below(states)))
             .collect();
         all.sort_unstable();
         all.dedup();
@@ -123,7 +116,7 @@ fn every_second_of_random_histories_is_as_the_words_say() {
         }
         for at in -40..40 {
             let wanted = plain(&all, &[], at, within);
-            let given = |chosen: Chosen<'_, SeenAnswer>| (*chosen.observation, chosen.why);
+            let given = |chosen: Chosen<'_, (i64, u64)>| (*chosen.observation, chosen.why);
             assert_eq!(
                 history.at(at, within).map(given),
                 wanted,
@@ -155,7 +148,7 @@ fn every_second_of_random_histories_is_as_the_words_say() {
 
 #[test]
 fn the_ends_of_time_are_times() {
-    let all = [SeenAnswer(i64::MIN, 0), SeenAnswer(i64::MAX, 2)];
+    let all = [(i64::MIN, 0), (i64::MAX, 2)];
     let history = History::new(&all);
     let within = i64::MAX;
     let spans = history.spans(within);
@@ -166,15 +159,13 @@ fn the_ends_of_time_are_times() {
         }
     }
     assert_eq!(
-        History::<SeenAnswer>::new(&[]).spans(1),
+        History::<(i64, u64)>::new(&[]).spans(1),
         [(Span::ALWAYS, Vec::new())]
     );
 }
 
 /// A redirect that counts how often it is compared.
-struct CountedRedirect<'c>(i64, &'c std::cell::Cell<usize>);
-
-impl Seen for CountedRedirect<'_> {
+impl Seen for (i64, &std::cell::Cell<usize>) {
     fn at(&self) -> i64 {
         self.0
     }
@@ -196,9 +187,7 @@ impl Seen for CountedRedirect<'_> {
 #[test]
 fn a_long_run_of_one_redirect_is_passed_at_once() {
     let compared = std::cell::Cell::new(0);
-    let all: Vec<_> = (0..10_000)
-        .map(|at| CountedRedirect(at, &compared))
-        .collect();
+    let all: Vec<_> = (0..10_000).map(|at| (at, &compared)).collect();
     let _ = History::new(&all).spans(10);
     assert!(compared.get() < 100 * all.len(), "{}", compared.get());
 }

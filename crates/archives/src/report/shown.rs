@@ -2,7 +2,7 @@
 
 use robots_policy::Directive;
 
-use super::cells::{CONFLICTS, NEVER_READ};
+use super::cells::{NEVER_READ, opposites};
 use super::measure::Measure;
 use super::page::Page;
 use crate::columns::Row;
@@ -38,8 +38,7 @@ pub(super) fn text_of(row: &Row<'_>, measure: Measure, name: &str) -> Option<Str
                 Some(texts.join(BETWEEN))
             }
             name => {
-                let (_, is_of_kind) = CONFLICTS.iter().find(|(own, _)| *own == name)?;
-                let both = Page::new(row).opposites(*is_of_kind)?;
+                let both = opposites(&Page::new(row), name)?;
                 Some(both.map(|signal| signal.provenance().text()).join(BETWEEN))
             }
         },

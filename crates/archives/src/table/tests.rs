@@ -13,7 +13,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row as Read};
 use serde_json::{Value, json};
 
-use super::parquet::{GroupLimits, create_with};
+use super::parquet::create_with;
 use super::{
     FieldShape, Table, TableField, TableFormat, TableReader, TableRow, TableWriter as _, fields_of,
 };
@@ -150,10 +150,10 @@ fn a_table_without_rows_is_one() {
 
 /// The rows of each row group of a table with these limits.
 #[track_caller]
-fn groups(samples: &[Sample], limits: GroupLimits) -> Vec<i64> {
+fn groups(samples: &[Sample], rows: usize, bytes: usize) -> Vec<i64> {
     let begin = |out| {
         Table(Box::new(
-            create_with(Box::new(out), columns(), OPTIONS, limits).unwrap(),
+            create_with(Box::new(out), columns(), OPTIONS, rows, bytes).unwrap(),
         ))
     };
     let bytes = written(samples, begin);
@@ -166,10 +166,10 @@ fn groups(samples: &[Sample], limits: GroupLimits) -> Vec<i64> {
 fn a_row_group_ends_by_rows_and_by_bytes() {
     let samples = &samples()[..10];
     let bytes = usize::MAX;
-    assert_eq!(groups(samples, GroupLimits { rows: 4, bytes }), [4, 4, 2]);
-    assert_eq!(groups(samples, GroupLimits { rows: 10, bytes }), [10]);
+    assert_eq!(groups(samples, 4, bytes), [4, 4, 2]);
+    assert_eq!(groups(samples, 10, bytes), [10]);
     let rows = usize::MAX;
-    assert_eq!(groups(samples, GroupLimits { rows, bytes: 1 }), [1; 10]);
+    assert_eq!(groups(samples, rows, 1), [1; 10]);
 }
 
 #[test]
@@ -179,12 +179,9 @@ fn further_rows_of_a_response_are_written_as_others_are() {
     let some: Vec<&Sample> = all.iter().step_by(5).collect();
     let all: Vec<&Sample> = all.iter().collect();
     let bytes = |rows: usize, further: [Common; 2]| {
-        let limits = GroupLimits {
-            rows,
-            bytes: usize::MAX,
-        };
         let out = Disk::new(usize::MAX);
-        let mut table = create_with(Box::new(out.clone()), columns(), OPTIONS, limits).unwrap();
+        let mut table =
+            create_with(Box::new(out.clone()), columns(), OPTIONS, rows, usize::MAX).unwrap();
         for sample in if rows < 10 { &some } else { &all } {
             let [second, third] = further;
             for common in [Common::Nothing, second, third] {

@@ -6,6 +6,7 @@ mod search;
 
 use robots_policy_input::{Damage, DamageCode};
 
+use super::Skip;
 use super::ahead::Ahead;
 use super::codec::Codec;
 use super::format;
@@ -39,7 +40,10 @@ pub(super) struct Stream {
     member: u64,
     /// Inside a member that has not ended.
     is_open: bool,
-    pace: Pace,
+    /// The most bytes of a member that are decoded at once in pieces.
+    piece: usize,
+    /// How the rest of a record is skipped.
+    skip: Skip,
 }
 
 /// How a member is decoded.
@@ -52,17 +56,6 @@ enum Way {
     Start(Box<Start>),
 }
 
-/// How much is decoded at once.
-#[derive(Clone, Copy)]
-pub(super) struct Pace {
-    /// The most bytes of a member that is decoded in pieces.
-    pub(super) piece: usize,
-    /// The largest member that is decoded at once, of those that may be.
-    pub(super) whole: usize,
-    /// Whether most members are left after their start.
-    pub(super) leaves: bool,
-}
-
 /// A place that a stream can go back to.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
@@ -73,7 +66,7 @@ pub(super) struct Place {
 }
 
 impl Stream {
-    pub(super) fn new(source: StoredBytes, pace: Pace) -> Stream {
+    pub(super) fn new(source: StoredBytes, skip: Skip) -> Stream {
         let memory = Memory::unbounded();
         let mut text = Room::new(TEXT_SET_ASIDE, &memory);
         // Small values are not refused.
@@ -92,7 +85,11 @@ impl Stream {
             before: 0,
             member: 0,
             is_open: false,
-            pace,
+            piece: match skip {
+                Skip::Verified => PIECE,
+                Skip::Fast => FAST_PIECE,
+            },
+            skip,
         }
     }
 
@@ -117,7 +114,7 @@ impl Stream {
 
     /// Sets how many threads decompress members before they are reached: none, if each member is decompressed when it is.
     pub(super) fn work_ahead(&mut self, threads: usize) {
-        let is_possible = threads > 0 && self.source.is_file() && !self.pace.leaves;
+        let is_possible = threads > 0 && self.source.is_file() && self.skip == Skip::Verified;
         self.ahead = is_possible.then(|| Box::new(Ahead::new(threads, &self.memory)));
     }
 
@@ -233,7 +230,7 @@ impl Stream {
         self.before += self.at as u64;
         self.end -= self.at;
         self.at = 0;
-        let end = self.end + self.pace.piece;
+        let end = self.end + self.piece;
         if !self.text.at_least(end) {
             let here = self.source.position();
             return Err(Damage::new(DamageCode::NoMemory, here));
@@ -284,7 +281,7 @@ impl Stream {
         (self.start, self.at, self.end) = (0, 0, 0);
         (self.before, self.way) = (0, Way::Pieces);
         let is_gzip = matches!(codec, Codec::Gzip(_));
-        if is_gzip && self.pace.piece > TRIED && self.begin_known() {
+        if is_gzip && self.piece > TRIED && self.begin_known() {
             return Ok(true);
         }
         let codec = self.codec.as_mut();
@@ -308,7 +305,7 @@ impl Stream {
             return true;
         }
         let found = self.whole.find(&mut self.source, 0);
-        let is_small = |found: &Found| found.size <= self.pace.whole;
+        let is_small = |found: &Found| self.skip == Skip::Verified || found.size <= FAST_PIECE;
         if let Some(found) = found.filter(is_small)
             && self.whole.take(found, &mut self.source, &mut self.text)
         {
@@ -316,7 +313,7 @@ impl Stream {
             self.is_open = false;
             return true;
         }
-        let start = if self.pace.leaves {
+        let start = if self.skip == Skip::Fast {
             Start::begin(&self.source, found)
         } else {
             None
@@ -379,6 +376,10 @@ impl Stream {
     }
 }
 
+/// Bytes that are decompressed at once.
+const PIECE: usize = 128 * 1024;
+/// Bytes that are decompressed at once if most of a body is not read; also the largest member that is taken at once then.
+const FAST_PIECE: usize = 16 * 1024;
 /// Decoded bytes in memory.
 const TEXT: usize = 128 * 1024;
 /// The most decoded bytes in memory of a member that is not taken at once.

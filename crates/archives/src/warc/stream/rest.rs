@@ -34,7 +34,7 @@ impl Stream {
             return Ok(());
         };
         codec.begin(&mut self.source)?;
-        let mut dropped = vec![0; self.pace.piece];
+        let mut dropped = vec![0; self.piece];
         while known > 0 && self.is_open {
             let most = dropped.len().min(known);
             let room = dropped.get_mut(..most).unwrap_or_default();
