@@ -41,7 +41,7 @@ pub(crate) use self::record::Rest;
 use self::open::{Open, Search};
 use self::proof::Proof;
 use self::source::StoredBytes;
-use self::stream::{Place, Stream};
+use self::stream::{Stream, StreamPlace};
 use crate::block::{self, Gathered};
 use crate::memory::Memory;
 
@@ -336,7 +336,7 @@ impl Archive {
     }
 
     /// Reads the header block of the record that begins at `start`.
-    fn gather(&mut self, start: Place) -> Result<(), Damage> {
+    fn gather(&mut self, start: StreamPlace) -> Result<(), Damage> {
         self.head.clear();
         let gathered = self.gather_lines().map_err(|damage| {
             let search = Search::after(&damage);

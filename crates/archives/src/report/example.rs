@@ -25,7 +25,7 @@ pub type Examples = BTreeMap<String, BTreeMap<String, Vec<Example>>>;
 
 /// A page that was counted, and the text that decided.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(from = "Kept")]
+#[serde(from = "StoredExample")]
 pub struct Example {
     /// The order of the sample.
     #[serde(skip)]
@@ -38,13 +38,13 @@ pub struct Example {
 
 /// An example as it is read.
 #[derive(Deserialize)]
-struct Kept {
+struct StoredExample {
     url: String,
     text: String,
 }
 
-impl From<Kept> for Example {
-    fn from(kept: Kept) -> Example {
+impl From<StoredExample> for Example {
+    fn from(kept: StoredExample) -> Example {
         Example {
             hash: hash(&kept.url),
             url: kept.url,

@@ -23,7 +23,7 @@ use super::whole::Whole;
 use crate::memory::{Memory, Room};
 
 /// The members ahead of the reader.
-pub(super) struct Ahead {
+pub(super) struct Readahead {
     workers: Workers,
     memory: Memory,
     /// The jobs that were given to the workers, in the order of their members: where the first member of each begins and the last one
@@ -45,10 +45,10 @@ pub(super) struct Ahead {
     seeks: u64,
 }
 
-impl Ahead {
+impl Readahead {
     /// Members are decompressed by this many threads, which begin with the first member.
-    pub(super) fn new(threads: usize, memory: &Memory) -> Ahead {
-        Ahead {
+    pub(super) fn new(threads: usize, memory: &Memory) -> Readahead {
+        Readahead {
             workers: Workers::new(threads),
             memory: memory.clone(),
             given: VecDeque::new(),
@@ -68,7 +68,7 @@ impl Ahead {
     }
 
     /// Consumes the member that begins here, if it was decompressed. `text` is then the text of several members, of which the
-    /// returned place is that of this one, until [`Ahead::reclaim`].
+    /// returned place is that of this one, until [`Readahead::reclaim`].
     pub(super) fn take(
         &mut self,
         whole: &Whole,
@@ -91,7 +91,7 @@ impl Ahead {
         Some(guess.text)
     }
 
-    /// Takes back the text that [`Ahead::take`] gave.
+    /// Takes back the text that [`Readahead::take`] gave.
     pub(super) fn reclaim(&mut self, text: &mut Room) {
         if std::mem::take(&mut self.is_lent) {
             std::mem::swap(text, &mut self.ready.text);

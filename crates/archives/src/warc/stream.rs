@@ -7,13 +7,13 @@ mod search;
 use robots_policy_input::{Damage, DamageCode};
 
 use super::Skip;
-use super::ahead::Ahead;
+use super::ahead::Readahead;
 use super::codec::Codec;
 use super::format;
 use super::gzip;
 use super::source::StoredBytes;
 use super::start::{More, Start};
-use super::whole::{Found, Whole, WholeMembers};
+use super::whole::{Member, Whole, WholeMembers};
 use crate::block::RECORD;
 use crate::memory::{Memory, Room};
 
@@ -24,7 +24,7 @@ pub(super) struct Stream {
     codec: Option<Codec>,
     whole: Whole,
     /// Threads that decompress members before they are reached.
-    ahead: Option<Box<Ahead>>,
+    ahead: Option<Box<Readahead>>,
     /// How the member is decoded.
     way: Way,
     /// For buffers that are larger than most.
@@ -58,7 +58,7 @@ enum Way {
 
 /// A place that a stream can go back to.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct StreamPlace {
     /// Where the member begins in the source; in plain data, the place itself.
     pub(super) member: u64,
     /// Decoded bytes of the member before the place.
@@ -115,7 +115,7 @@ impl Stream {
     /// Sets how many threads decompress members before they are reached: none, if each member is decompressed when it is.
     pub(super) fn work_ahead(&mut self, threads: usize) {
         let is_possible = threads > 0 && self.source.is_file() && self.skip == Skip::Verified;
-        self.ahead = is_possible.then(|| Box::new(Ahead::new(threads, &self.memory)));
+        self.ahead = is_possible.then(|| Box::new(Readahead::new(threads, &self.memory)));
     }
 
     /// Bytes of the source consumed.
@@ -129,29 +129,29 @@ impl Stream {
     }
 
     /// The place of the next byte.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> StreamPlace {
         if self.is_plain() {
-            return Place {
+            return StreamPlace {
                 member: self.source.position(),
                 inside: 0,
             };
         }
-        Place {
+        StreamPlace {
             member: self.member,
             inside: self.before + self.at.saturating_sub(self.start) as u64,
         }
     }
 
     /// The place `count` bytes after `place`, where the member does not end before.
-    pub(super) fn ahead(&self, place: Place, count: usize) -> Place {
+    pub(super) fn ahead(&self, place: StreamPlace, count: usize) -> StreamPlace {
         let count = count as u64;
         if self.is_plain() {
-            return Place {
+            return StreamPlace {
                 member: place.member + count,
                 ..place
             };
         }
-        Place {
+        StreamPlace {
             inside: place.inside + count,
             ..place
         }
@@ -170,7 +170,7 @@ impl Stream {
 
     /// The members that are decompressed before they are reached.
     #[cfg(test)]
-    pub(super) fn ahead_of_it(&mut self) -> Option<&mut Ahead> {
+    pub(super) fn ahead_of_it(&mut self) -> Option<&mut Readahead> {
         self.ahead.as_deref_mut()
     }
 
@@ -305,7 +305,7 @@ impl Stream {
             return true;
         }
         let found = self.whole.find(&mut self.source, 0);
-        let is_small = |found: &Found| self.skip == Skip::Verified || found.size <= FAST_PIECE;
+        let is_small = |found: &Member| self.skip == Skip::Verified || found.size <= FAST_PIECE;
         if let Some(found) = found.filter(is_small)
             && self.whole.take(found, &mut self.source, &mut self.text)
         {
@@ -347,7 +347,7 @@ impl Stream {
     }
 
     /// Goes back to `place`; returns `false` and stays if it is too far back.
-    pub(super) fn rewind(&mut self, place: Place) -> Result<bool, Damage> {
+    pub(super) fn rewind(&mut self, place: StreamPlace) -> Result<bool, Damage> {
         if !matches!(self.way, Way::Pieces) && place.member == self.member {
             let inside = usize::try_from(place.inside).unwrap_or(usize::MAX);
             let inside = self.start.saturating_add(inside).min(self.end);

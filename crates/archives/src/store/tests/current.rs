@@ -18,7 +18,7 @@ const DAY: i64 = 24 * 60 * 60;
 
 /// Whether `/private` and `/` may be fetched by a page of a time, of a store of these answers in any order.
 fn access(answers: &[(String, Answer)], when: When) -> String {
-    let folder = Folder::new(&format!("current-{:?}", std::thread::current().id()));
+    let folder = StoreFolder::new(&format!("current-{:?}", std::thread::current().id()));
     let reversed: Vec<_> = answers.iter().rev().cloned().collect();
     let [one, other] = [("one", answers), ("other", reversed.as_slice())].map(|(name, answers)| {
         let store = Arc::new(put(&folder.0.join(name), BATCH, answers));

@@ -31,7 +31,7 @@ fn forbids(number: usize) -> Answer {
 
 #[test]
 fn a_forged_length_takes_no_memory_and_a_forged_height_no_time() {
-    let folder = Folder::new("forged");
+    let folder = StoreFolder::new("forged");
     let path = folder.0.join("a.store");
     put(&path, BATCH, &[(site(0), forbids(0))]);
     let whole = fs::read(&path).unwrap();
@@ -116,7 +116,7 @@ fn ask(path: &Path) -> [usize; 4] {
 
 #[test]
 fn no_damage_of_a_thousand_permits_anything() {
-    let folder = Folder::new("damaged");
+    let folder = StoreFolder::new("damaged");
     let (whole, path) = (folder.0.join("whole"), folder.0.join("damaged"));
     let all = (0..SITES).map(|number| (site(number), forbids(number)));
     put(&whole, BATCH, &all.collect::<Vec<_>>());

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 use crate::memory::{Memory, Room};
-use crate::warc::whole::{Found, Whole, WholeMembers};
+use crate::warc::whole::{Member, Whole, WholeMembers};
 
 /// Members that one worker decompresses, one after the other.
 pub(super) struct Job {
@@ -22,7 +22,7 @@ pub(super) struct Job {
 pub(super) struct Guess {
     /// Where it begins in the source.
     pub(super) offset: u64,
-    pub(super) found: Found,
+    pub(super) found: Member,
     /// Where its text is in the text of the job.
     pub(super) text: Range<usize>,
     /// Whether it was decompressed.
