@@ -18,7 +18,7 @@ use robots_policy::report::SPECIFICATIONS;
 use serde::{Deserialize, Serialize};
 
 use crate::archive_inputs::Input;
-use crate::kept::{Kept, Origin, RunReport, TableFile};
+use crate::archive_report::{Kept, Origin, RunReport, TableFile};
 use crate::table::TableFormat;
 
 /// A run, as stored in its folder.

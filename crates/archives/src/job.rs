@@ -13,8 +13,8 @@ use crate::{Column, Judge, Report, Scan, ScanError};
 use robots_policy::Timestamp;
 
 use crate::archive_inputs::{Decoding, Input};
+use crate::archive_report::{Kept, TableFile};
 use crate::folder::{Folder, TablePlace};
-use crate::kept::{Kept, TableFile};
 use crate::progress::{ArchiveProgress, Progress};
 use crate::settings::ScanSettings;
 use crate::table::{Table, TableFormat};

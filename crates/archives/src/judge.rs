@@ -1,7 +1,6 @@
 //! The records of one archive become rows.
 
 mod asker;
-mod judged;
 #[cfg(test)]
 mod tests;
 
@@ -16,7 +15,7 @@ use robots_policy_input::{Damage, DamageCode, Message, Readers, Room};
 use url::Url;
 
 pub use self::asker::Asker;
-pub(crate) use self::judged::Judged;
+pub(crate) use self::asker::Judged;
 
 use crate::answer::{Answers, StoreError};
 use crate::columns::{Common, Row};
@@ -24,8 +23,8 @@ use crate::document::Document;
 use crate::filter::RowFilter;
 use crate::report::{Alike, Damaged, Report};
 use crate::sites::{CrawlSites, Policies};
+use crate::time::When;
 use crate::warc::{Archive, Record, RecordHeader, RecordKind};
-use crate::when::When;
 
 /// The askers, the options of the reading, the clock, and the known answers for robots.txt and documents about AI use.
 pub struct Judge {

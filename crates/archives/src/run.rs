@@ -3,9 +3,9 @@
 use robots_policy_input::Failure;
 use robots_policy_input::number::number;
 
+use crate::archive_report::Kept;
 use crate::folder::{Standing, TablePlace};
 use crate::job::{self, ScanEnd, ScanRun};
-use crate::kept::Kept;
 use crate::workers;
 
 /// Writes the missing tables.

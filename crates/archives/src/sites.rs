@@ -19,7 +19,7 @@ use url::Url;
 
 use crate::answer::{Answer, Answers, Joined, StoreError, document_at, robots_at};
 use crate::history::MOST_TIERS;
-use crate::when::{Span, When};
+use crate::time::{Span, When};
 
 /// Values with the times for which each holds, in the order of these. Most sites have one.
 struct OverTime<T>(Vec<(Span, T)>);

@@ -4,7 +4,7 @@ mod buffer;
 mod fields;
 mod jsonl;
 mod parquet;
-mod read;
+mod reader;
 
 use std::io::{self, Write};
 
@@ -12,8 +12,8 @@ use crate::{Column, Row};
 use serde_json::Value;
 
 pub use self::fields::{FieldShape, TableField, fields_of};
-pub use self::read::{TableReader, TableRow};
-pub(crate) use self::read::{projected, unreadable};
+pub use self::reader::{TableReader, TableRow};
+pub(crate) use self::reader::{projected, unreadable};
 
 /// The forms in which the table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,18 +11,18 @@
 #[cfg(test)]
 pub(crate) mod tests;
 
-mod ahead;
+mod body;
 mod codec;
 mod format;
 mod gzip;
 mod header;
-mod open;
+mod member;
 mod proof;
+mod readahead;
 mod record;
 mod source;
 mod start;
 mod stream;
-mod whole;
 mod zstandard;
 
 use robots_policy_live::remote::RemoteFile;
@@ -32,13 +32,13 @@ use std::ops::Range;
 use robots_policy_input::{Damage, DamageCode};
 
 pub use self::header::{RecordHeader, RecordKind};
+pub use self::member::WholeMembers;
 pub use self::record::Record;
 pub use self::source::ReadSeek;
-pub use self::whole::WholeMembers;
 
 pub(crate) use self::record::Rest;
 
-use self::open::{Open, Search};
+use self::body::{Open, Search};
 use self::proof::Proof;
 use self::source::StoredBytes;
 use self::stream::{Stream, StreamPlace};
@@ -133,7 +133,7 @@ impl Archive {
             open: None,
             search: None,
             unreported: None,
-            tail: open::TAIL,
+            tail: body::TAIL,
             is_ended: false,
             range: None,
         }
@@ -299,7 +299,7 @@ impl Archive {
                 }
                 continue;
             }
-            let taken = open::blank(self.stream.view());
+            let taken = body::blank(self.stream.view());
             if taken == 0 {
                 return Ok(true);
             }

@@ -13,9 +13,9 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use robots_policy_archives::archive_inputs::{Archives, Input, NamedArchives};
+use robots_policy_archives::archive_report::{Kept, RunReport, sum};
 use robots_policy_archives::folder::{self, Folder, RunFile, StoreFacts, TablePlace};
 use robots_policy_archives::job::{Reading, ScanEnd, ScanRun};
-use robots_policy_archives::kept::{Kept, RunReport, sum};
 use robots_policy_archives::run;
 use robots_policy_archives::settings::ScanSettings;
 use robots_policy_archives::store::Store;

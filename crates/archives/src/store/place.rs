@@ -6,7 +6,7 @@
 //! **Invariant.** Two observations of one time that differ in their states are both kept. Two that do not are one: it has the
 //! smallest record, and the greater length where one says less.
 //!
-//! **Which test notices.** `store/tests.rs` builds stores in every order, and `observed.rs` compares with a plain list.
+//! **Which test notices.** `store/tests.rs` builds stores in every order, and `observations.rs` compares with a plain list.
 
 use robots_policy_live::StoredBody;
 use std::collections::BTreeMap;

@@ -1,17 +1,17 @@
 //! Stores that are built, added to, cut into blocks, locked, and of another form.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
-mod current;
 mod damages;
 mod lengths;
-mod observed;
+mod observations;
+mod times;
 
 use robots_policy_live::StoredBody;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::place::Place;
-use super::write::BATCH;
+use super::writer::BATCH;
 use super::*;
 use crate::answer::{Answer, Answers as _};
 

@@ -1,8 +1,8 @@
 //! The table, read back: by the crate that wrote it, and by other implementations.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-mod failing;
-mod other;
+mod failures;
+mod implementations;
 mod rows;
 
 use std::io::{self, ErrorKind, Write};

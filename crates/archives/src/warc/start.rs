@@ -8,8 +8,8 @@
 use fdeflate::Decompressor;
 
 use super::gzip;
+use super::member::Member;
 use super::source::StoredBytes;
-use super::whole::Member;
 use crate::memory::Room;
 
 /// A member of which the first bytes are in memory. Nothing of it has been consumed.

@@ -7,13 +7,13 @@ mod search;
 use robots_policy_input::{Damage, DamageCode};
 
 use super::Skip;
-use super::ahead::Readahead;
 use super::codec::Codec;
 use super::format;
 use super::gzip;
+use super::member::{Member, Whole, WholeMembers};
+use super::readahead::Readahead;
 use super::source::StoredBytes;
 use super::start::{More, Start};
-use super::whole::{Member, Whole, WholeMembers};
 use crate::block::RECORD;
 use crate::memory::{Memory, Room};
 

@@ -6,10 +6,10 @@ mod corpus;
 mod damages;
 mod limits;
 mod members;
-mod members_at_once;
 mod memory;
 mod oracle;
 mod ranges;
+mod whole_members;
 
 use std::io::{self, Cursor, Write as _};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Members that other threads decompress: the same comes out as of one thread.
 
-use super::members_at_once::{SMALL, said};
+use super::whole_members::{SMALL, said};
 use super::*;
 
 /// Counts of threads.

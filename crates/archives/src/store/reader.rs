@@ -12,7 +12,7 @@ use super::form;
 use super::place::{Observation, Place};
 use crate::answer::{Answer, Answers, Joined, StoreError, is_document, led_to};
 use crate::history::History;
-use crate::when::{Span, When};
+use crate::time::{Span, When};
 
 /// A store that is read.
 pub struct Store {

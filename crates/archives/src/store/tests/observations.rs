@@ -8,7 +8,7 @@ use robots_policy_kit::crawl::Numbers;
 
 use super::*;
 use crate::history::{History, runs};
-use crate::when::When;
+use crate::time::When;
 
 /// An answer of a few: the same ones come again, at other times and in other records.
 fn drawn(numbers: &mut Numbers) -> (String, Answer) {

@@ -11,7 +11,7 @@ use url::Url;
 
 use super::*;
 use crate::sites::CrawlSites;
-use crate::when::When;
+use crate::time::When;
 
 const A: &str = "https://a.example";
 const DAY: i64 = 24 * 60 * 60;

@@ -11,7 +11,7 @@
 //! end. In every other case (no signature within the limits, a signature inside the compressed data, bytes after the
 //! member, a wrong checksum, no memory for its text) nothing is taken, and the member is decompressed in pieces, which finds the same and reports the
 //! damage. libdeflate accepts a few streams that others refuse (more than 286 codes of literals); their checksums are right,
-//! and their records are read. A check left out would skip the records between the true end and the place. `members_at_once.rs` has members that
+//! and their records are read. A check left out would skip the records between the true end and the place. `whole_members.rs` has members that
 //! are built to deceive, and the fuzz target `archive` compares both ways.
 
 use libdeflater::{Crc, Decompressor};

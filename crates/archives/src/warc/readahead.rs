@@ -18,8 +18,8 @@ use std::ops::Range;
 use std::sync::mpsc::Receiver;
 
 use self::workers::{Guess, Job, Workers};
+use super::member::Whole;
 use super::source::StoredBytes;
-use super::whole::Whole;
 use crate::memory::{Memory, Room};
 
 /// The members ahead of the reader.

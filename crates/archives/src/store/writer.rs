@@ -10,7 +10,7 @@ use super::digest::Digest;
 use super::form;
 use super::part::{Lock, Part, stem};
 use super::place::Place;
-use super::read::{HOLDINGS, Holdings, MAGIC, Store, body_key, failure};
+use super::reader::{HOLDINGS, Holdings, MAGIC, Store, body_key, failure};
 use super::runs::{Merged, Runs};
 use crate::answer::{Answer, StoreError};
 use sha2::{Digest as _, Sha256};

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 use crate::memory::{Memory, Room};
-use crate::warc::whole::{Member, Whole, WholeMembers};
+use crate::warc::member::{Member, Whole, WholeMembers};
 
 /// Members that one worker decompresses, one after the other.
 pub(super) struct Job {
