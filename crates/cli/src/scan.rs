@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use robots_policy_archives::archive_inputs::{Archives, Input, NamedArchives};
+use robots_policy_archives::archive_report::{Kept, RunReport, sum};
 use robots_policy_archives::folder::{self, Folder, RunFile, StoreFacts, TablePlace};
-use robots_policy_archives::job::{Reading, Run, ScanEnd};
-use robots_policy_archives::kept::{Kept, RunReport, sum};
-use robots_policy_archives::run::{self, Ended};
+use robots_policy_archives::job::{Reading, ScanEnd, ScanRun};
+use robots_policy_archives::run;
 use robots_policy_archives::settings::ScanSettings;
 use robots_policy_archives::store::Store;
 use robots_policy_archives::{schema_table, schema_table_as};
@@ -103,13 +103,13 @@ fn tables(args: &ScanCommand, output: &Path) -> Result<Exit, Failure> {
     let progress = RunProgress::new(&inputs, args.progress);
     let robots = robots.map(Arc::new);
     let reading = Reading::new(how, decoding, folder.began(), robots, &progress, &interrupt);
-    let run = Run::new(how, &folder, reading);
+    let run = ScanRun::new(how, &folder, reading);
     let places: Vec<TablePlace<'_>> = inputs.iter().map(|input| folder.place(input)).collect();
     let began = Instant::now();
     let ends = run::all(&run, &places, how.workers)?;
     progress.end();
-    let reports: Vec<&Kept> = ends.iter().filter_map(|ended| ended.end.report()).collect();
-    let failed = ends.iter().filter_map(|ended| ended.end.failure());
+    let reports: Vec<&Kept> = ends.iter().filter_map(ScanEnd::report).collect();
+    let failed = ends.iter().filter_map(ScanEnd::failure);
     let unreadable: Vec<String> = missing
         .iter()
         .chain(failed)
@@ -126,11 +126,11 @@ fn tables(args: &ScanCommand, output: &Path) -> Result<Exit, Failure> {
     let all = sum(reports.iter().map(|kept| &kept.report));
     folder.report(&RunReport::of(all, reports.len(), named, unreadable))?;
     unless_unread(written)?;
-    let is_left = ends.iter().any(|ended| matches!(ended.end, ScanEnd::Left));
+    let is_left = ends.iter().any(|end| matches!(end, ScanEnd::Left));
     if is_left && interrupt.is_asked() {
         return Ok(Exit::Interrupted);
     }
-    let exits = ends.iter().map(|ended| exit(&ended.end));
+    let exits = ends.iter().map(exit);
     let exits = exits.chain(missing.iter().map(Exit::after));
     Ok(exits.max().unwrap_or(Exit::Answered))
 }
@@ -149,23 +149,26 @@ fn require_files(inputs: &[Input]) -> Result<(), Failure> {
 /// The exit status of a run after this result, if nothing worse happens and it is not interrupted.
 fn exit(end: &ScanEnd) -> Exit {
     match end {
-        ScanEnd::Done(kept) if kept.report.damaged > 0 => Exit::Unreadable,
-        ScanEnd::Done(_) | ScanEnd::Left => Exit::Answered,
         ScanEnd::Failed(failure) => Exit::after(failure),
+        end if end.report().is_some_and(|kept| kept.report.damaged > 0) => Exit::Unreadable,
+        _ => Exit::Answered,
     }
 }
 
 /// Writes the summary.
 fn summarize(
     args: &ScanSettings,
-    ends: &[Ended],
+    ends: &[ScanEnd],
     inputs: &[Input],
     began: Instant,
 ) -> io::Result<()> {
-    let reports: Vec<&Kept> = ends.iter().filter_map(|ended| ended.end.report()).collect();
-    let new = ends.iter().zip(inputs).filter(|(ended, _)| ended.is_new);
+    let reports: Vec<&Kept> = ends.iter().filter_map(ScanEnd::report).collect();
+    let new = ends.iter().zip(inputs);
     let new: Vec<(&Kept, &Input)> = new
-        .filter_map(|(ended, input)| Some((ended.end.report()?, input)))
+        .filter_map(|(end, input)| match end {
+            ScanEnd::Done(kept) => Some((&**kept, input)),
+            _ => None,
+        })
         .collect();
     let summary = Summary {
         reports: reports.iter().map(|kept| kept.named()).collect(),

@@ -227,10 +227,8 @@ impl From<ArchiveArgs> for archive_inputs::Archives {
             base: args.base_url,
             stdin_name: args.stdin_name,
             records: args.records,
-            web: archive_inputs::WebSettings {
-                trust: args.trust,
-                uses_proxy: args.proxy,
-            },
+            trust: args.trust,
+            uses_proxy: args.proxy,
         }
     }
 }

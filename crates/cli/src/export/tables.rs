@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use robots_policy_archives::kept::{Reported, TableFile};
+use robots_policy_archives::archive_report::{Reported, TableFile};
 use robots_policy_input::names::shown;
 use robots_policy_report::{Caller as _, Written, written};
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use robots_policy_archives::archive_inputs::Input;
+use robots_policy_archives::archive_report::{Kept, Origin};
 use robots_policy_archives::job::{Reading, ScanEnd, WRITE_SIZE};
-use robots_policy_archives::kept::{Kept, Origin};
 use robots_policy_archives::store::Store;
 use robots_policy_archives::table::{Table, TableFormat};
 

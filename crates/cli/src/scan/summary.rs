@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use robots_policy::robots_txt::Reason;
 use robots_policy::uses::Activity;
-use robots_policy_archives::kept::sum;
+use robots_policy_archives::archive_report::sum;
 use robots_policy_archives::{AgentReport, Counts, Cube, Measure, Report};
 use robots_policy_input::names::plain;
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use robots_policy_archives::kept::Reported;
+use robots_policy_archives::archive_report::Reported;
 use robots_policy_archives::table::{TableReader, TableRow};
 use serde::Serialize;
 use serde_json::Value;

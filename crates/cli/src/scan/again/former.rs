@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use robots_policy_archives::RobotsTime;
+use robots_policy_archives::archive_report::{Origin, Reported};
 use robots_policy_archives::folder::{self, RunFile};
-use robots_policy_archives::kept::{Origin, Reported};
 
 use crate::at_hand;
 use crate::exit::Failure;

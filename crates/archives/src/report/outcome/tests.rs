@@ -13,13 +13,11 @@ use crate::judge::{Asker, Judged};
 
 const URL: &str = "https://a.example/page";
 
-/// The fields of a response and its robots.txt, which speak to askers by name.
-type Said = (Vec<(String, String)>, String);
-
 fn policies() -> Vec<Policy> {
     let mut policies = Vec::new();
     for line in include_str!("tests/said.jsonl").lines() {
-        let (fields, robots): Said = serde_json::from_str(line).unwrap();
+        // The fields of a response and its robots.txt, which speak to askers by name.
+        let (fields, robots): (Vec<(String, String)>, String) = serde_json::from_str(line).unwrap();
         let lines = fields
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()));

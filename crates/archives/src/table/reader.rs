@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{BufRead as _, BufReader, Lines};
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
 use parquet::errors::ParquetError;
@@ -18,12 +18,7 @@ use serde_json::{Map, Value};
 use super::{TableFormat, moment};
 
 /// A table that is read, row by row.
-pub struct TableReader(Rows);
-
-enum Rows {
-    Parquet(RowIter<'static>),
-    Jsonl(Lines<BufReader<File>>, usize),
-}
+pub struct TableReader(Box<dyn Iterator<Item = Result<TableRow, String>>>);
 
 /// A row that was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +33,11 @@ impl TableReader {
         let file = File::open(path).map_err(|error| error.to_string())?;
         if TableFormat::of(path) == TableFormat::Jsonl {
             let lines = BufReader::with_capacity(READ, file).lines();
-            return Ok(TableReader(Rows::Jsonl(lines, 0)));
+            let rows = (1..).zip(lines).map(|(number, line): (usize, _)| {
+                let line = line.map_err(|error| error.to_string())?;
+                of_line(&line).map_err(|error| format!("line {number}: {error}"))
+            });
+            return Ok(TableReader(Box::new(rows)));
         }
         let reader = SerializedFileReader::new(file).map_err(|error| unreadable(&error))?;
         let schema = reader.metadata().file_metadata().schema();
@@ -47,9 +46,9 @@ impl TableReader {
             names => Some(projected(schema, names)?),
         };
         let rows = RowIter::from_file_into(Box::new(reader)).project(projection);
-        Ok(TableReader(Rows::Parquet(
-            rows.map_err(|error| unreadable(&error))?,
-        )))
+        let rows = rows.map_err(|error| unreadable(&error))?;
+        let rows = rows.map(|row| row.map(of_row).map_err(|error| unreadable(&error)));
+        Ok(TableReader(Box::new(rows)))
     }
 }
 
@@ -71,19 +70,7 @@ impl Iterator for TableReader {
     type Item = Result<TableRow, String>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match &mut self.0 {
-            Rows::Parquet(rows) => {
-                let row = rows.next()?;
-                Some(row.map(of_row).map_err(|error| unreadable(&error)))
-            }
-            Rows::Jsonl(lines, number) => {
-                *number += 1;
-                let line = lines.next()?.map_err(|error| error.to_string());
-                Some(line.and_then(|line| {
-                    of_line(&line).map_err(|error| format!("line {number}: {error}"))
-                }))
-            }
-        }
+        self.0.next()
     }
 }
 

@@ -5,14 +5,14 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::blocks::{Recent, Rows, Tree, damaged, read_at};
-use super::bytes::{Reader, put_number};
+use super::blocks::{Recent, SortedRows, Tree, damaged, read_at};
+use super::bytes::{put_number, take_array, take_number};
 use super::digest::Digest;
 use super::form;
 use super::place::{Observation, Place};
-use crate::answer::{Answer, Answers, Joined, StoreError, led_to};
+use crate::answer::{Answer, Answers, Joined, StoreError, is_document, led_to};
 use crate::history::History;
-use crate::when::{Span, When};
+use crate::time::{Span, When};
 
 /// A store that is read.
 pub struct Store {
@@ -43,11 +43,10 @@ impl Holdings {
     /// Counts a place.
     pub(super) fn count(&mut self, key: &[u8], place: &Place) {
         let key = str::from_utf8(key).unwrap_or_default();
-        let rest = key.split_once("://").map_or(key, |(_, rest)| rest);
         // Those of redirects are no sites, and no documents.
-        if rest.contains('/') {
-            self.documents += u64::from(led_to(key).is_none());
-        } else {
+        if is_document(key) {
+            self.documents += 1;
+        } else if led_to(key).is_none() {
             self.sites += 1;
         }
         self.observations += place.len() as u64;
@@ -67,13 +66,12 @@ impl Holdings {
         bytes
     }
 
-    fn of_bytes(bytes: &[u8]) -> Option<Holdings> {
-        let mut reader = Reader::new(bytes);
-        let mut number = || reader.number();
+    fn of_bytes(mut bytes: &[u8]) -> Option<Holdings> {
+        let mut number = || take_number(&mut bytes);
         let (sites, documents) = (number()?, number()?);
         let (observations, bodies) = (number()?, number()?);
         let span = (number()?.cast_signed(), number()?.cast_signed());
-        let digest = Digest::of_bytes(*reader.array()?);
+        let digest = Digest::of_bytes(*take_array(&mut bytes)?);
         Some(Holdings {
             sites,
             documents,
@@ -123,7 +121,7 @@ impl Store {
     }
 
     /// All rows in the order of their keys.
-    pub(super) fn rows(&self) -> Rows<'_> {
+    pub(super) fn rows(&self) -> SortedRows<'_> {
         self.tree.rows(&self.file)
     }
 

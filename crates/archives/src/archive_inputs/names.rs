@@ -1,12 +1,42 @@
-//! The files that a pattern of names matches. The crate `glob` walks only over names that are UTF-8, so it matches here, name
-//! by name, and the walk is our own.
+//! The names of a list, and the files that a pattern of names matches. The crate `glob` walks only over names that are UTF-8, so it
+//! matches here, name by name, and the walk is our own.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use glob::{MatchOptions, Pattern};
+use robots_policy_input::{Failure, read_input};
+use url::Url;
+
+use super::address::based;
+
+/// The names in a list, which may be in gzip; after `base`, they are addresses.
+///
+/// # Errors
+/// A list that cannot be read.
+pub(super) fn of_list(list: &Path, base: Option<&Url>) -> Result<Vec<OsString>, Failure> {
+    let text = read_input::read_unpacked(list)?;
+    let names = read_input::lines(&text).map(|(_, line)| match base {
+        Some(base) => based(base, line).into(),
+        None => os_name(line),
+    });
+    Ok(names.collect())
+}
+
+/// A name out of a list.
+pub fn os_name(bytes: &[u8]) -> OsString {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt as _;
+        OsStr::from_bytes(bytes).to_owned()
+    }
+    #[cfg(not(unix))]
+    {
+        String::from_utf8_lossy(bytes).into_owned().into()
+    }
+}
 
 /// Whether a shell would expand it.
 pub(super) fn is_pattern(name: &OsStr) -> bool {
@@ -21,12 +51,12 @@ pub(super) fn is_pattern(name: &OsStr) -> bool {
 ///
 /// # Errors
 /// The pattern is invalid, or a folder cannot be read.
-pub(super) fn files(pattern: &Path) -> io::Result<Vec<PathBuf>> {
+pub(super) fn matching(pattern: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = vec![PathBuf::new()];
     for component in pattern.components() {
         found = match component {
             Component::Normal(name) if name == "**" => folders(found)?,
-            Component::Normal(name) if is_pattern(name) => matching(&found, name)?,
+            Component::Normal(name) if is_pattern(name) => entries_like(&found, name)?,
             _ => joined(&found, component),
         };
     }
@@ -60,7 +90,7 @@ fn folders(from: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
 }
 
 /// The entries of these folders that match.
-fn matching(folders: &[PathBuf], pattern: &OsStr) -> io::Result<Vec<PathBuf>> {
+fn entries_like(folders: &[PathBuf], pattern: &OsStr) -> io::Result<Vec<PathBuf>> {
     let pattern = Pattern::new(&text(pattern)).map_err(io::Error::other)?;
     let mut found = Vec::new();
     for folder in folders {

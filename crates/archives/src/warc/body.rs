@@ -6,14 +6,14 @@ use robots_policy_input::{Damage, DamageCode};
 
 use super::Skip;
 use super::proof::Proof;
-use super::stream::{Place, Stream};
+use super::stream::{Stream, StreamPlace};
 
 /// A record whose header block has been read.
 pub(super) struct Open {
     /// Where its member begins, or in plain data the record.
     pub(super) offset: u64,
     /// Its body.
-    pub(super) body: Place,
+    pub(super) body: StreamPlace,
     /// Bytes of the header block, where its member begins with it.
     pub(super) alone: Option<u64>,
     /// `Content-Length`.
@@ -32,7 +32,7 @@ pub(super) struct Open {
 #[derive(Clone, Copy)]
 pub(super) enum Search {
     /// The decoded bytes from this place on, or from where the stream is.
-    Text(Option<Place>),
+    Text(Option<StreamPlace>),
     /// The members that begin at this byte of the source or after it.
     Member(u64),
 }

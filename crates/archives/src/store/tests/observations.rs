@@ -8,7 +8,7 @@ use robots_policy_kit::crawl::Numbers;
 
 use super::*;
 use crate::history::{History, runs};
-use crate::when::When;
+use crate::time::When;
 
 /// An answer of a few: the same ones come again, at other times and in other records.
 fn drawn(numbers: &mut Numbers) -> (String, Answer) {
@@ -54,7 +54,7 @@ fn built(path: &Path, parts: &[Vec<(String, Answer)>], most_bytes: usize) -> Vec
 
 #[test]
 fn a_store_is_a_function_of_the_set_of_answers() {
-    let folder = Folder::new("orders");
+    let folder = StoreFolder::new("orders");
     let path = folder.0.join("a.store");
     let mut numbers = Numbers(7);
     for _ in 0..12 {
@@ -136,7 +136,7 @@ fn held(store: &Store, key: &str, own: &[&Answer]) {
 
 #[test]
 fn a_b_a_are_three_runs_and_a_failure_leaves_the_copy() {
-    let folder = Folder::new("runs");
+    let folder = StoreFolder::new("runs");
     let path = folder.0.join("a.store");
     let site = String::from("https://a.example");
     let of = |at: i64, status: u16, body: &str| Answer {
@@ -198,7 +198,7 @@ fn a_form_that_is_cut_or_forged_is_none() {
 /// Which observation that is, `history` tests.
 #[test]
 fn a_page_is_joined_with_the_answer_of_its_time() {
-    let folder = Folder::new("joined");
+    let folder = StoreFolder::new("joined");
     let path = folder.0.join("a.store");
     let mut numbers = Numbers(11);
     let mut seen = BTreeSet::new();

@@ -11,21 +11,21 @@ use url::Url;
 
 use super::*;
 use crate::sites::CrawlSites;
-use crate::when::When;
+use crate::time::When;
 
 const A: &str = "https://a.example";
 const DAY: i64 = 24 * 60 * 60;
 
 /// Whether `/private` and `/` may be fetched by a page of a time, of a store of these answers in any order.
 fn access(answers: &[(String, Answer)], when: When) -> String {
-    let folder = Folder::new(&format!("current-{:?}", std::thread::current().id()));
+    let folder = StoreFolder::new(&format!("current-{:?}", std::thread::current().id()));
     let reversed: Vec<_> = answers.iter().rev().cloned().collect();
     let [one, other] = [("one", answers), ("other", reversed.as_slice())].map(|(name, answers)| {
         let store = Arc::new(put(&folder.0.join(name), BATCH, answers));
         let mut sites = CrawlSites::new(store, RobotsTxtReader::new(), Timestamp::from_unix(0));
         ["https://a.example/private", "https://a.example/"].map(|page| {
             let site = sites.of(page, &Url::parse(page).unwrap(), when).unwrap();
-            let policies = std::iter::once(&site.policy).chain(&site.others);
+            let policies = std::iter::once(&site.first).chain(&site.others);
             let all: Vec<_> = policies
                 .map(|policy| {
                     let verdict =

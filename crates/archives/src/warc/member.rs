@@ -11,7 +11,7 @@
 //! end. In every other case (no signature within the limits, a signature inside the compressed data, bytes after the
 //! member, a wrong checksum, no memory for its text) nothing is taken, and the member is decompressed in pieces, which finds the same and reports the
 //! damage. libdeflate accepts a few streams that others refuse (more than 286 codes of literals); their checksums are right,
-//! and their records are read. A check left out would skip the records between the true end and the place. `members_at_once.rs` has members that
+//! and their records are read. A check left out would skip the records between the true end and the place. `whole_members.rs` has members that
 //! are built to deceive, and the fuzz target `archive` compares both ways.
 
 use libdeflater::{Crc, Decompressor};
@@ -66,14 +66,14 @@ pub(super) struct Whole {
 
 /// The member that begins here, as the bytes after it suggest.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct Member {
     /// Its compressed bytes, with header and trailer.
     pub(super) end: usize,
     /// Bytes that it decompresses to.
     pub(super) size: usize,
 }
 
-impl Found {
+impl Member {
     /// Where the member ends, if its size is one of these.
     pub(super) fn end_of(self, sizes: &[u32]) -> Option<usize> {
         let size = u32::try_from(self.size).ok()?;
@@ -100,7 +100,7 @@ impl Whole {
     }
 
     /// The member that begins `start` bytes after this place; `None` if it must be decompressed in pieces.
-    pub(super) fn find(&self, source: &mut StoredBytes, start: usize) -> Option<Found> {
+    pub(super) fn find(&self, source: &mut StoredBytes, start: usize) -> Option<Member> {
         let mut from = start + LEAST;
         loop {
             let unread = source.unread();
@@ -121,8 +121,13 @@ impl Whole {
     }
 
     /// Decompresses a member into `text`; `false`, with nothing consumed, if it must be decompressed in pieces.
-    pub(super) fn take(&mut self, found: Found, source: &mut StoredBytes, text: &mut Room) -> bool {
-        let Found { end, size } = found;
+    pub(super) fn take(
+        &mut self,
+        found: Member,
+        source: &mut StoredBytes,
+        text: &mut Room,
+    ) -> bool {
+        let Member { end, size } = found;
         if !text.at_least(size) {
             return false;
         }
@@ -143,12 +148,12 @@ impl Whole {
     }
 
     /// The member of these bytes, by its trailer, if it may be one within the limits.
-    fn ending(&self, packed: &[u8]) -> Option<Found> {
+    fn ending(&self, packed: &[u8]) -> Option<Member> {
         let size = usize::try_from(u32::from_le_bytes(*packed.last_chunk()?)).ok()?;
         let end = packed.len();
         let is_possible =
             end <= self.limits.packed && size <= self.limits.unpacked && size / MOST_RATIO <= end;
-        is_possible.then_some(Found { end, size })
+        is_possible.then_some(Member { end, size })
     }
 }
 

@@ -18,16 +18,17 @@ use std::ops::Range;
 use std::sync::mpsc::Receiver;
 
 use self::workers::{Guess, Job, Workers};
+use super::member::Whole;
 use super::source::StoredBytes;
-use super::whole::Whole;
 use crate::memory::{Memory, Room};
 
 /// The members ahead of the reader.
-pub(super) struct Ahead {
+pub(super) struct Readahead {
     workers: Workers,
     memory: Memory,
-    /// The jobs that were given to the workers, in the order of their members.
-    given: VecDeque<Given>,
+    /// The jobs that were given to the workers, in the order of their members: where the first member of each begins and the last one
+    /// ends, and where its result will be.
+    given: VecDeque<(Range<u64>, Receiver<Job>)>,
     /// The results that come next.
     ready: Job,
     /// How many of these were passed.
@@ -44,17 +45,10 @@ pub(super) struct Ahead {
     seeks: u64,
 }
 
-/// A job that a worker has.
-struct Given {
-    /// Where its first member begins, and where its last one ends.
-    place: Range<u64>,
-    done: Receiver<Job>,
-}
-
-impl Ahead {
+impl Readahead {
     /// Members are decompressed by this many threads, which begin with the first member.
-    pub(super) fn new(threads: usize, memory: &Memory) -> Ahead {
-        Ahead {
+    pub(super) fn new(threads: usize, memory: &Memory) -> Readahead {
+        Readahead {
             workers: Workers::new(threads),
             memory: memory.clone(),
             given: VecDeque::new(),
@@ -74,7 +68,7 @@ impl Ahead {
     }
 
     /// Consumes the member that begins here, if it was decompressed. `text` is then the text of several members, of which the
-    /// returned place is that of this one, until [`Ahead::reclaim`].
+    /// returned place is that of this one, until [`Readahead::reclaim`].
     pub(super) fn take(
         &mut self,
         whole: &Whole,
@@ -97,7 +91,7 @@ impl Ahead {
         Some(guess.text)
     }
 
-    /// Takes back the text that [`Ahead::take`] gave.
+    /// Takes back the text that [`Readahead::take`] gave.
     pub(super) fn reclaim(&mut self, text: &mut Room) {
         if std::mem::take(&mut self.is_lent) {
             std::mem::swap(text, &mut self.ready.text);
@@ -120,8 +114,8 @@ impl Ahead {
     /// Loses all jobs, as workers that panic do.
     #[cfg(test)]
     pub(super) fn lose(&mut self) {
-        for given in &mut self.given {
-            given.done = std::sync::mpsc::channel().1;
+        for (_, done) in &mut self.given {
+            *done = std::sync::mpsc::channel().1;
         }
     }
 
@@ -135,7 +129,7 @@ impl Ahead {
             let Some(done) = self.workers.give(job) else {
                 return;
             };
-            self.given.push_back(Given { place, done });
+            self.given.push_back((place, done));
         }
     }
 
@@ -195,13 +189,13 @@ impl Ahead {
                 self.passed += 1;
                 return guess.is_right.then(|| guess.clone());
             }
-            if self.given.front()?.place.start > here {
+            if self.given.front()?.0.start > here {
                 return None;
             }
-            let given = self.given.pop_front()?;
+            let (place, done) = self.given.pop_front()?;
             // A worker that panicked has dropped its job.
-            if given.place.end > here
-                && let Ok(job) = given.done.recv()
+            if place.end > here
+                && let Ok(job) = done.recv()
             {
                 self.spare = Some(std::mem::replace(&mut self.ready, job));
                 self.passed = 0;

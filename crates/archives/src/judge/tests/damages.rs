@@ -12,11 +12,8 @@ use super::*;
 use crate::warc::WholeMembers;
 use crate::warc::tests::{file, packed, plain, zstd};
 
-/// Where the row's member begins, and `index`.
-type Found = (u64, Option<bool>);
-
-/// The rows of an archive, and the codes of its damages.
-fn found(archive: Archive) -> (Vec<Found>, Vec<String>) {
+/// The rows of an archive, each as where its member begins and `index`; and the codes of its damages.
+fn found(archive: Archive) -> (Vec<(u64, Option<bool>)>, Vec<String>) {
     found_of(archive, RowFilter::default())
 }
 
@@ -29,7 +26,7 @@ fn of_types(types: &str) -> RowFilter {
 }
 
 /// The rows of an archive that the filter takes, and the codes of all damages.
-fn found_of(archive: Archive, filter: RowFilter) -> (Vec<Found>, Vec<String>) {
+fn found_of(archive: Archive, filter: RowFilter) -> (Vec<(u64, Option<bool>)>, Vec<String>) {
     let judge = anonymous().with_filter(filter);
     let (rows, report) = scanned(archive, judge, |row| (row.warc_offset, row.verdict.index()));
     (rows, codes(report))

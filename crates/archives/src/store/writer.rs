@@ -5,14 +5,15 @@ use std::fs;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::blocks::{TreeWriter, damaged};
-use super::digest::{Digest, Digesting};
+use super::blocks::{SortedRows, TreeWriter, damaged};
+use super::digest::Digest;
 use super::form;
 use super::part::{Lock, Part, stem};
 use super::place::Place;
-use super::read::{HOLDINGS, Holdings, MAGIC, Store, body_key, failure};
-use super::runs::{Merged, Runs, Sorted};
+use super::reader::{HOLDINGS, Holdings, MAGIC, Store, body_key, failure};
+use super::runs::{Merged, Runs};
 use crate::answer::{Answer, StoreError};
+use sha2::{Digest as _, Sha256};
 
 /// A store that is written: beside its place, where it is moved when it is complete. Until then the place has what it had.
 pub struct Writer {
@@ -94,19 +95,20 @@ impl Writer {
         if self.runs.is_some() {
             self.put_aside()?;
         }
-        let mut sources: Vec<Sorted<'_>> = vec![self.waiting.rows()];
+        let mut sources: Vec<SortedRows<'_>> = vec![self.waiting.rows()];
         sources.extend(self.runs.iter().flat_map(Runs::each));
-        sources.extend(
-            self.former
-                .iter()
-                .map(|store| Box::new(store.rows()) as Sorted<'_>),
-        );
+        sources.extend(self.former.iter().map(Store::rows));
         let mut out = BufWriter::new(self.part.file());
         out.write_all(MAGIC)?;
         let mut tree = TreeWriter::new(out, MAGIC.len() as u64);
         let mut rows = Merged::new(sources)?;
         let mut holdings = Holdings::default();
-        let mut digest = Digesting::default();
+        // Of texts, each with its length.
+        let mut digest = Sha256::new();
+        let mut add = |text: &[u8]| {
+            digest.update((text.len() as u64).to_le_bytes());
+            digest.update(text);
+        };
         let mut next = rows.next()?;
         while let Some((key, mut kept)) = next {
             next = rows.next()?;
@@ -130,13 +132,13 @@ impl Writer {
                 None if key == HOLDINGS => continue,
                 None => holdings.bodies += 1,
             }
-            digest.add(&key);
+            add(&key);
             if is_place {
-                digest.add(&kept);
+                add(&kept);
             }
             tree.add(&key, &kept)?;
         }
-        holdings.digest = digest.finish();
+        holdings.digest = Digest::of_bytes(digest.finalize().into());
         tree.add(HOLDINGS, &holdings.to_bytes())?;
         let (mut out, tree, _) = tree.finish()?;
         out.write_all(&tree.footer())?;
@@ -172,7 +174,7 @@ impl Waiting {
     }
 
     /// The rows in the order of their keys.
-    fn rows(&self) -> Sorted<'_> {
+    fn rows(&self) -> SortedRows<'_> {
         let bodies = self.bodies.iter();
         let bodies = bodies.map(|(digest, body)| Ok((body_key(digest), form::of_octets(body)?)));
         let places = self.places.iter();

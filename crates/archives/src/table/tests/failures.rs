@@ -1,33 +1,12 @@
 //! Outputs that fail.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 
 use crate::columns;
 
 use super::super::{Table, TableFormat};
 use super::rows::samples;
-use super::{OPTIONS, table_of};
-
-/// A disk with space for this many bytes.
-struct Disk {
-    room: usize,
-}
-
-impl Write for Disk {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match bytes.len().min(self.room) {
-            0 if !bytes.is_empty() => Err(ErrorKind::StorageFull.into()),
-            written => {
-                self.room -= written;
-                Ok(written)
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+use super::{Disk, OPTIONS, table_of};
 
 #[test]
 fn a_full_disk_is_reported_as_such() {
@@ -36,7 +15,8 @@ fn a_full_disk_is_reported_as_such() {
         let whole = table_of(format, samples).len();
         for room in [0, 1, 4, whole / 3, whole / 2, whole - 1, whole] {
             let write = || -> io::Result<u64> {
-                let mut table = Table::create(format, Box::new(Disk { room }), columns(), OPTIONS)?;
+                let mut table =
+                    Table::create(format, Box::new(Disk::new(room)), columns(), OPTIONS)?;
                 for sample in samples {
                     sample.with_row(|row| table.push(row))?;
                 }

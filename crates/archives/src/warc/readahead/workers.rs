@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 use crate::memory::{Memory, Room};
-use crate::warc::whole::{Found, Whole, WholeMembers};
+use crate::warc::member::{Member, Whole, WholeMembers};
 
 /// Members that one worker decompresses, one after the other.
 pub(super) struct Job {
@@ -22,7 +22,7 @@ pub(super) struct Job {
 pub(super) struct Guess {
     /// Where it begins in the source.
     pub(super) offset: u64,
-    pub(super) found: Found,
+    pub(super) found: Member,
     /// Where its text is in the text of the job.
     pub(super) text: Range<usize>,
     /// Whether it was decompressed.
@@ -92,17 +92,14 @@ impl Job {
     }
 }
 
-/// A job, and where its result goes.
-type Order = (Job, Sender<Job>);
-
 /// Bytes of the stack of a thread, which calls little more than libdeflate.
 const STACK: usize = 256 << 10;
 
 /// Threads that take jobs from one queue. They end when this is dropped.
 pub(super) struct Workers {
     most: usize,
-    /// The queue; `None` before the first job.
-    queue: Option<Sender<Order>>,
+    /// The queue of jobs, each with where its result goes; `None` before the first job.
+    queue: Option<Sender<(Job, Sender<Job>)>>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -164,7 +161,7 @@ impl Drop for Workers {
     }
 }
 
-fn work(orders: &Mutex<Receiver<Order>>) {
+fn work(orders: &Mutex<Receiver<(Job, Sender<Job>)>>) {
     let mut whole = Whole::new(WholeMembers::NONE);
     while let Some((mut job, done)) = next(orders) {
         job.run(&mut whole);
@@ -174,6 +171,6 @@ fn work(orders: &Mutex<Receiver<Order>>) {
 }
 
 /// The next job; `None` when there will be none.
-fn next(orders: &Mutex<Receiver<Order>>) -> Option<Order> {
+fn next(orders: &Mutex<Receiver<(Job, Sender<Job>)>>) -> Option<(Job, Sender<Job>)> {
     orders.lock().ok()?.recv().ok()
 }
