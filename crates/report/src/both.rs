@@ -1,26 +1,24 @@
 //! The hosts that two runs have: their pages before and after, so that a change of what owners state is not taken for one of
 //! what was crawled.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use robots_policy_archives::Measure;
 
 use super::agents::{Agent, shown};
-use super::cube::{AgentCube, Measure as Names, is_bounded, is_host};
+use super::cube::{AgentCube, Parts, is_bounded, is_host};
 use super::html;
 use super::share::{counted, difference, number};
 use super::table::{Table, TableRow};
 
-/// The pages of an agent that are closed or restricted, and all of them.
-type Of = (u64, u64);
-
-/// An agent over the hosts that both runs have by name.
+/// An agent over the hosts that both runs have by name: its pages that are closed or restricted, and all of them, in each run.
 struct Both {
     hosts: u64,
     /// The hosts by name of each run, and whether it has more.
     known: [(u64, bool); 2],
-    before: Of,
-    after: Of,
+    before: (u64, u64),
+    after: (u64, u64),
 }
 
 /// The table of all agents that both runs have; nothing in a page about one run, or where no host is counted.
@@ -144,11 +142,11 @@ impl Both {
 }
 
 /// The names that are hosts.
-fn hosts(names: &Names) -> impl Iterator<Item = &String> {
+fn hosts(names: &BTreeMap<String, Parts>) -> impl Iterator<Item = &String> {
     names.keys().filter(|name| is_host(name))
 }
 
-fn pages(names: &Names, host: &str) -> Of {
+fn pages(names: &BTreeMap<String, Parts>, host: &str) -> (u64, u64) {
     let parts = names.get(host);
     let part = |part: &str| {
         parts
@@ -158,6 +156,6 @@ fn pages(names: &Names, host: &str) -> Of {
     (part("restricted"), part("rows"))
 }
 
-fn sum(one: Of, other: Of) -> Of {
+fn sum(one: (u64, u64), other: (u64, u64)) -> (u64, u64) {
     (one.0.saturating_add(other.0), one.1.saturating_add(other.1))
 }

@@ -1,7 +1,7 @@
 //! A table of two runs: before, after and difference.
 
 use super::cube::AgentCube;
-use super::draw::{BOUNDED, Drawn, Place};
+use super::draw::{BOUNDED, Drawn, PlotPlace};
 use super::plots::Plot;
 use super::series::{Bound, Pair, pairs};
 use super::share::{counted, difference, missing, number};
@@ -12,7 +12,7 @@ pub(super) fn drawn(
     plot: &Plot,
     runs: (Option<&AgentCube>, Option<&AgentCube>),
     most: usize,
-    place: Place<'_>,
+    place: PlotPlace<'_>,
 ) -> Option<Drawn> {
     let (pairs, others) = pairs(plot, runs.0, runs.1, most);
     if pairs.is_empty() {
@@ -36,7 +36,7 @@ pub(super) fn drawn(
 }
 
 /// The table of these pairs.
-pub(super) fn compared(plot: &Plot, pairs: &[Pair], place: Place<'_>) -> Drawn {
+pub(super) fn compared(plot: &Plot, pairs: &[Pair], place: PlotPlace<'_>) -> Drawn {
     let rows = pairs.iter().map(|pair| {
         let cell = |of: Option<(u64, u64)>| {
             of.map_or_else(missing, |(rows, all)| pair.bound.of(counted(rows, all)))
@@ -70,6 +70,8 @@ pub(super) fn compared(plot: &Plot, pairs: &[Pair], place: Place<'_>) -> Drawn {
         key: Vec::new(),
         left_out: None,
         said: None,
+        note: None,
+        examples: String::new(),
     }
 }
 

@@ -39,11 +39,8 @@ pub(super) fn table(agents: &[&Agent<'_>], all: usize, is_of_two: bool) -> Table
     }
 }
 
-/// A column: its name, and the cell of an agent.
-type Column = (String, String);
-
-/// The columns of one run.
-fn of_one(agent: Option<&&Agent<'_>>) -> Vec<Column> {
+/// The columns of one run: the name of each, and the cell of an agent.
+fn of_one(agent: Option<&&Agent<'_>>) -> Vec<(String, String)> {
     let cube = agent.and_then(|agent| agent.last());
     let pages = cube.map_or(0, |cube| cube.rows);
     let purpose = agent.and_then(|agent| agent.purpose).unwrap_or("\u{2013}");
@@ -62,7 +59,7 @@ fn of_one(agent: Option<&&Agent<'_>>) -> Vec<Column> {
 }
 
 /// The columns of two runs: the share after, and the difference.
-fn of_two(agent: Option<&&Agent<'_>>) -> Vec<Column> {
+fn of_two(agent: Option<&&Agent<'_>>) -> Vec<(String, String)> {
     let runs = agent.map_or(&[][..], |agent| &agent.runs);
     let run = |at: usize| runs.get(at).copied().flatten();
     let pages = |at| run(at).map_or_else(missing, |cube| number(cube.rows));
@@ -83,7 +80,7 @@ fn of_two(agent: Option<&&Agent<'_>>) -> Vec<Column> {
     columns
 }
 
-fn column(name: &str, cell: String) -> Column {
+fn column(name: &str, cell: String) -> (String, String) {
     (name.to_owned(), cell)
 }
 

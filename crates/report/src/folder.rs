@@ -38,15 +38,6 @@ pub(super) enum Kind {
     Other,
 }
 
-/// A folder that a scan wrote.
-struct Folder<'f> {
-    path: &'f Path,
-    /// The records of its archives that were read, if not all were: a setting of the scan.
-    records: Option<String>,
-    /// Reports may be kept alone, but not some with their tables and some without.
-    has_tables: bool,
-}
-
 /// Adds the reports of a folder to the sums.
 pub(super) fn read(folder: &Path, sums: &mut Sums, troubles: &mut Troubles, caller: &dyn Caller) {
     let name = shown(folder.as_os_str());
@@ -63,11 +54,7 @@ pub(super) fn read(folder: &Path, sums: &mut Sums, troubles: &mut Troubles, call
     }
     listed.say_parts(&name, &mut trouble);
     let before = sums.reports;
-    let this = Folder {
-        path: folder,
-        records: Scanned::of(folder).and_then(Scanned::into_records),
-        has_tables: listed.tables > 0,
-    };
+    let records = Scanned::of(folder).and_then(Scanned::into_records);
     let mut after = None;
     loop {
         let names = match next_names(folder, after.as_deref(), AT_A_TIME) {
@@ -77,10 +64,23 @@ pub(super) fn read(folder: &Path, sums: &mut Sums, troubles: &mut Troubles, call
         let Some(last) = names.last() else { break };
         after = Some(last.clone());
         for file in &names {
-            if let Err(why) = this.add(file, sums) {
-                trouble(why);
-            }
-            if matches!(Kind::of(file), Kind::Report) {
+            let is_report = matches!(Kind::of(file), Kind::Report);
+            let added = if is_report {
+                add(folder, file, records.as_deref(), sums)
+            } else {
+                Ok(())
+            };
+            // Reports may be kept alone, but not some with their tables and some without.
+            let is_alone = is_report && listed.tables == 0;
+            let paired = added.and_then(|()| {
+                if is_alone {
+                    Ok(())
+                } else {
+                    paired(folder, file)
+                }
+            });
+            paired.unwrap_or_else(&mut trouble);
+            if is_report {
                 caller.read();
             }
         }
@@ -91,31 +91,26 @@ pub(super) fn read(folder: &Path, sums: &mut Sums, troubles: &mut Troubles, call
     caller.read_folder(&name, read);
 }
 
-impl Folder<'_> {
-    /// Adds the report of this name to the sums, or requires one for the table of this name.
-    fn add(&self, file: &OsStr, sums: &mut Sums) -> Result<(), String> {
-        let path = self.path.join(file);
-        let name = shown(path.as_os_str());
-        match Kind::of(file) {
-            Kind::Report => {
-                let text = text(&path).map_err(|error| format!("cannot read {name}: {error}"))?;
-                let again = sums.add(&text, self.records.as_deref()).map_err(|error| {
-                    format!("cannot read {name}: {error}; scan its archive again")
-                })?;
-                if let Some(agent) = again.first() {
-                    return Err(format!(
-                        "{name}: another folder has counted the archive for {}, so it was left out",
-                        quoted(agent)
-                    ));
-                }
-                if self.has_tables {
-                    return paired(self.path, file);
-                }
-                Ok(())
-            }
-            _ => paired(self.path, file),
-        }
-    }
+/// Adds a report to the sums. The records of its archive that were read, if not all were, are a setting of the scan.
+fn add(
+    folder: &Path,
+    report: &OsStr,
+    records: Option<&str>,
+    sums: &mut Sums,
+) -> Result<(), String> {
+    let path = folder.join(report);
+    let name = shown(path.as_os_str());
+    let text = text(&path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let again = sums.add(&text, records);
+    let again =
+        again.map_err(|error| format!("cannot read {name}: {error}; scan its archive again"))?;
+    let Some(agent) = again.first() else {
+        return Ok(());
+    };
+    Err(format!(
+        "{name}: another folder has counted the archive for {}, so it was left out",
+        quoted(agent)
+    ))
 }
 
 /// Requires the table of a report, or the report of a table.

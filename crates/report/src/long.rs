@@ -7,13 +7,13 @@ use robots_policy_archives::Measure;
 use robots_policy_archives::csv_lines::Lines;
 use serde::{Deserialize, Serialize};
 
-use super::cube::Cube;
+use super::cube::AgentCube;
 use super::run::Run;
 
 /// A cell in the long form.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)] // an unknown column could be one that keeps cells apart
-struct Cell {
+struct CubeLine {
     /// `before` or `after` in a cube of two runs.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     run: String,
@@ -30,7 +30,7 @@ struct Cell {
 /// # Errors
 /// A line that is not a cell.
 pub(super) fn read(name: &str, text: &[u8]) -> Result<Vec<Run>, String> {
-    let mut runs = BTreeMap::new();
+    let mut runs: BTreeMap<usize, BTreeMap<String, AgentCube>> = BTreeMap::new();
     let is_json = text.trim_ascii_start().starts_with(b"{");
     let read = if is_json { json } else { csv };
     read(text, &mut |cell| add(&mut runs, cell))?;
@@ -38,15 +38,13 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Vec<Run>, String> {
         let why = "it has no rows; its columns are agent, measure, name, part and rows";
         return Err(why.to_owned());
     }
-    let cubes: BTreeMap<Place, Cube> = runs;
-    let runs = cubes.into_iter().map(|(place, mut cube)| {
-        cube.complete();
-        let run = if place == Place::Only {
-            name.to_owned()
-        } else {
-            format!("{name}, {}", place.name())
+    let runs = runs.into_iter().map(|(place, mut agents)| {
+        agents.values_mut().for_each(AgentCube::complete);
+        let run = match RUNS.get(place) {
+            None | Some(&"") => name.to_owned(),
+            Some(run) => format!("{name}, {run}"),
         };
-        Run::of_cube(run, cube)
+        Run::of_cube(run, agents)
     });
     Ok(runs.collect())
 }
@@ -54,17 +52,18 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Vec<Run>, String> {
 /// Writes the cubes of one run, or of two, as JSON lines.
 pub(super) fn write(out: &mut dyn Write, runs: &[Run]) -> std::io::Result<()> {
     for (at, run) in runs.iter().enumerate() {
-        let place = match (runs.len(), at) {
-            (1, _) => Place::Only,
-            (_, 0) => Place::Before,
-            _ => Place::After,
+        let [alone, before, after] = RUNS;
+        let name_of_run = match (runs.len(), at) {
+            (1, _) => alone,
+            (_, 0) => before,
+            _ => after,
         };
-        for (agent, of_agent) in &run.cube.agents {
+        for (agent, of_agent) in &run.agents {
             for (measure, names) in &of_agent.measures {
                 for (name, parts) in names {
                     for (part, rows) in parts {
-                        let cell = Cell {
-                            run: place.name().to_owned(),
+                        let cell = CubeLine {
+                            run: name_of_run.to_owned(),
                             agent: agent.clone(),
                             measure: measure.clone(),
                             name: name.clone(),
@@ -81,27 +80,14 @@ pub(super) fn write(out: &mut dyn Write, runs: &[Run]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The run of a cell.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    Only,
-    Before,
-    After,
-}
+/// The names of the runs in their order; one that is alone has none.
+const RUNS: [&str; 3] = ["", "before", "after"];
 
-impl Place {
-    fn name(self) -> &'static str {
-        match self {
-            Place::Only => "",
-            Place::Before => "before",
-            Place::After => "after",
-        }
-    }
-}
-
-fn add(runs: &mut BTreeMap<Place, Cube>, cell: Cell) -> Result<(), String> {
-    let places = [Place::Only, Place::Before, Place::After];
-    let place = places.into_iter().find(|place| place.name() == cell.run);
+fn add(
+    runs: &mut BTreeMap<usize, BTreeMap<String, AgentCube>>,
+    cell: CubeLine,
+) -> Result<(), String> {
+    let place = RUNS.iter().position(|run| *run == cell.run);
     let place = place.ok_or_else(|| format!("`run` is `{}`; it is before or after", cell.run))?;
     if Measure::from_name(&cell.measure).is_none() {
         let known: Vec<&str> = Measure::ALL.iter().map(|measure| measure.name()).collect();
@@ -111,13 +97,13 @@ fn add(runs: &mut BTreeMap<Place, Cube>, cell: Cell) -> Result<(), String> {
             cell.measure
         ));
     }
-    let cube = runs.entry(place).or_default();
-    let agent = cube.agents.entry(cell.agent).or_default();
+    let agents = runs.entry(place).or_default();
+    let agent = agents.entry(cell.agent).or_default();
     agent.add(&cell.measure, &cell.name, &cell.part, cell.rows);
     Ok(())
 }
 
-fn json(text: &[u8], add: &mut dyn FnMut(Cell) -> Result<(), String>) -> Result<(), String> {
+fn json(text: &[u8], add: &mut dyn FnMut(CubeLine) -> Result<(), String>) -> Result<(), String> {
     for (number, line) in (1..).zip(text.split(|byte| *byte == b'\n')) {
         if line.trim_ascii().is_empty() {
             continue;
@@ -129,7 +115,7 @@ fn json(text: &[u8], add: &mut dyn FnMut(Cell) -> Result<(), String>) -> Result<
     Ok(())
 }
 
-fn csv(text: &[u8], add: &mut dyn FnMut(Cell) -> Result<(), String>) -> Result<(), String> {
+fn csv(text: &[u8], add: &mut dyn FnMut(CubeLine) -> Result<(), String>) -> Result<(), String> {
     let mut lines = Lines::new(text);
     if !lines.next()? {
         return Ok(());
@@ -162,7 +148,7 @@ fn csv(text: &[u8], add: &mut dyn FnMut(Cell) -> Result<(), String>) -> Result<(
                     "it has {cells} cells, and the first line has {all}"
                 ));
             }
-            Ok(Cell {
+            Ok(CubeLine {
                 run: of("run"),
                 agent: of("agent"),
                 measure: of("measure"),

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use robots_policy_input::names::shown;
-use serde::Deserialize;
+use serde_json::Value;
 
 use super::caller::Caller;
 use super::counted::Input;
@@ -70,14 +70,10 @@ impl Written {
     /// The archive of a table, with the records of it that were read, as its report identifies it: a number that another archive
     /// does not have. `None` if the report does not.
     pub fn archive(&self, table: &Path) -> Option<u64> {
-        #[derive(Deserialize)]
-        struct Slim {
-            input: Input,
-        }
         let report = self.folder.join(report_of(table.file_name()?));
-        let slim: Slim = serde_json::from_slice(&folder::text(&report).ok()?).ok()?;
-        slim.input
-            .hash(self.settings.get("records").map(String::as_str))
+        let mut report: Value = serde_json::from_slice(&folder::text(&report).ok()?).ok()?;
+        let input: Input = serde_json::from_value(report.get_mut("input")?.take()).ok()?;
+        input.hash(self.settings.get("records").map(String::as_str))
     }
 }
 

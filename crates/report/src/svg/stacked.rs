@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::super::html;
 use super::super::share::Share;
-use super::{LABEL, Named, frame, label};
+use super::{LABEL, label};
 
 /// A whole and its parts.
 pub(in super::super) struct Stack {
@@ -17,8 +17,8 @@ pub(in super::super) struct Stack {
     pub(in super::super) is_whole: bool,
 }
 
-/// Stacks below each other, each with its name and number above it.
-pub(in super::super) fn stacked(named: &Named<'_>, stacks: &[Stack]) -> String {
+/// Stacks below each other, each with its name and number above it, and their height.
+pub(in super::super) fn stacked(stacks: &[Stack]) -> (u32, String) {
     let mut svg = String::new();
     let mut top = 0;
     for stack in stacks {
@@ -48,7 +48,7 @@ pub(in super::super) fn stacked(named: &Named<'_>, stacks: &[Stack]) -> String {
         }
         top += STEP;
     }
-    frame(named, top, &svg)
+    (top, svg)
 }
 
 /// The height of a bar with its name.
