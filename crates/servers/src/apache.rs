@@ -19,12 +19,12 @@ use crate::server::Server;
 use crate::source::Source;
 use crate::trap::Trap;
 use crate::tree::{Statement, every};
-use crate::wrong::Refused;
+use crate::wrong::Wrong;
 
 pub(crate) use read::Apache;
 
 impl Server for Apache {
-    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Apache, Refused> {
+    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Apache, Wrong> {
         Apache::of(sources)
     }
 

@@ -20,12 +20,12 @@ use crate::server::Server;
 use crate::source::Source;
 use crate::trap::Trap;
 use crate::tree::{Statement, every};
-use crate::wrong::Refused;
+use crate::wrong::Wrong;
 
 pub(crate) use read::Caddy;
 
 impl Server for Caddy {
-    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Caddy, Refused> {
+    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Caddy, Wrong> {
         Caddy::of(sources)
     }
 
@@ -42,7 +42,7 @@ impl Server for Caddy {
             .sites
             .iter()
             .flat_map(|site| every(site.body(), "header"));
-        let operations = headers.flat_map(|header| header::operations(header).list);
+        let operations = headers.flat_map(|header| header::operations(header).0);
         let setting = operations.filter(|own| own.kind.sets());
         setting
             .map(|own| own.at.field(own.name, own.value))

@@ -11,7 +11,7 @@ use crate::predicted::{Field, Predicted, Request};
 use crate::server::Server;
 use crate::source::{MOST_BYTES, Source};
 use crate::trap::Trap;
-use crate::wrong::{Refused, Wrong};
+use crate::wrong::Wrong;
 
 /// A configuration that was read.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Configuration {
     /// );
     /// ```
     pub fn read(kind: Kind, sources: &[Source<'_>]) -> Result<Configuration, Wrong> {
-        let server = server(kind, sources).map_err(|refused| refused.named(sources))?;
+        let server = server(kind, sources).map_err(|wrong| wrong.named(sources))?;
         let names_fields = server.names_fields();
         Ok(Configuration {
             server,
@@ -62,7 +62,7 @@ impl Configuration {
     }
 }
 
-fn server(kind: Kind, sources: &[Source<'_>]) -> Result<Box<dyn Server>, Refused> {
+fn server(kind: Kind, sources: &[Source<'_>]) -> Result<Box<dyn Server>, Wrong> {
     let is_large = |source: &Source<'_>| source.text.len() > MOST_BYTES;
     if let Some(at) = sources.iter().position(is_large) {
         let place = Place {
@@ -72,7 +72,7 @@ fn server(kind: Kind, sources: &[Source<'_>]) -> Result<Box<dyn Server>, Refused
         };
         let why = format!("a configuration has {MOST_BYTES} bytes at most");
         let name = sources.get(at).map_or("", |source| source.name);
-        return Err(Refused::new(place, name, why));
+        return Err(Wrong::new(place, name, why));
     }
     match (kind, sources) {
         (_, []) => boxed::<HeadersFile>(Kind::Headers, sources),
@@ -91,6 +91,6 @@ fn server(kind: Kind, sources: &[Source<'_>]) -> Result<Box<dyn Server>, Refused
 fn boxed<S: Server + 'static>(
     kind: Kind,
     sources: &[Source<'_>],
-) -> Result<Box<dyn Server>, Refused> {
+) -> Result<Box<dyn Server>, Wrong> {
     Ok(Box::new(S::read(kind, sources)?))
 }

@@ -2,7 +2,7 @@
 
 use crate::source::{Source, included};
 use crate::tree::Statement;
-use crate::wrong::Refused;
+use crate::wrong::Wrong;
 
 /// The most statements after all files are included.
 const MOST_STATEMENTS: usize = 200_000;
@@ -33,17 +33,17 @@ impl<'f> Includes<'f> {
     }
 
     /// The statements with those that they include.
-    pub(crate) fn of(&mut self, block: Vec<Statement>) -> Result<Vec<Statement>, Refused> {
+    pub(crate) fn of(&mut self, block: Vec<Statement>) -> Result<Vec<Statement>, Wrong> {
         self.budget = MOST_STATEMENTS;
         self.within(block, 0)
     }
 
-    fn within(&mut self, block: Vec<Statement>, depth: usize) -> Result<Vec<Statement>, Refused> {
+    fn within(&mut self, block: Vec<Statement>, depth: usize) -> Result<Vec<Statement>, Wrong> {
         let mut found = Vec::with_capacity(block.len());
         for mut statement in block {
             let refused = |how: &str| {
                 let why = format!("the files {} each other {how}", self.name.to_lowercase());
-                Refused::new(statement.place, self.name, why)
+                Wrong::new(statement.place, self.name, why)
             };
             let left = self.budget.checked_sub(1);
             self.budget = left.ok_or_else(|| refused("too often"))?;

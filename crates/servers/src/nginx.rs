@@ -19,12 +19,12 @@ use crate::server::Server;
 use crate::source::Source;
 use crate::trap::Trap;
 use crate::tree::{Statement, every};
-use crate::wrong::Refused;
+use crate::wrong::Wrong;
 
 pub(crate) use read::Nginx;
 
 impl Server for Nginx {
-    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Nginx, Refused> {
+    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Nginx, Wrong> {
         Nginx::of(sources)
     }
 

@@ -6,12 +6,12 @@ use crate::kind::Kind;
 use crate::predicted::{Field, Predicted, Request, Unknown};
 use crate::source::Source;
 use crate::trap::Trap;
-use crate::wrong::Refused;
+use crate::wrong::Wrong;
 
 /// A configuration as one server or service reads it.
 pub(crate) trait Server: Debug + Send + Sync {
     /// Reads the main file, then those that it includes and that are at hand.
-    fn read(kind: Kind, sources: &[Source<'_>]) -> Result<Self, Refused>
+    fn read(kind: Kind, sources: &[Source<'_>]) -> Result<Self, Wrong>
     where
         Self: Sized;
 

@@ -4,7 +4,7 @@ use crate::names::names_one;
 use crate::place::{Lines, Place};
 use crate::predicted::{Field, Unknown, Why};
 use crate::source::Source;
-use crate::wrong::Refused;
+use crate::wrong::Wrong;
 
 /// The most blocks within blocks.
 pub(crate) const MOST_DEPTH: usize = 50;
@@ -94,8 +94,8 @@ impl Statement {
         self.unknown(Why::Upstream, reason)
     }
 
-    pub(crate) fn refused(&self, why: impl Into<String>) -> Refused {
-        Refused::new(self.place, self.name(), why)
+    pub(crate) fn refused(&self, why: impl Into<String>) -> Wrong {
+        Wrong::new(self.place, self.name(), why)
     }
 }
 
@@ -131,8 +131,8 @@ pub(crate) fn every<'s>(block: &'s [Statement], name: &str) -> Vec<&'s Statement
 /// The statements of each file.
 pub(crate) fn parsed(
     sources: &[Source<'_>],
-    parse: impl Fn(&str, &Lines) -> Result<Vec<Statement>, Refused>,
-) -> Result<Vec<Vec<Statement>>, Refused> {
+    parse: impl Fn(&str, &Lines) -> Result<Vec<Statement>, Wrong>,
+) -> Result<Vec<Vec<Statement>>, Wrong> {
     let files = sources.iter().enumerate();
     files
         .map(|(at, source)| parse(source.text, &Lines::new(at, source.text)))

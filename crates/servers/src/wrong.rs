@@ -8,7 +8,7 @@ use crate::source::Source;
 /// A configuration that the server would refuse, or that is not of its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// The name of the file.
+    /// The name of the file; empty until it is known.
     pub file: String,
     /// Where it is wrong.
     pub place: Place,
@@ -32,30 +32,20 @@ impl fmt::Display for Wrong {
 
 impl std::error::Error for Wrong {}
 
-/// A [`Wrong`] before the name of the file is known.
-#[derive(Debug)]
-pub(crate) struct Refused {
-    pub(crate) place: Place,
-    pub(crate) key: String,
-    pub(crate) why: String,
-}
-
-impl Refused {
+impl Wrong {
     /// The error with the name of its file.
     pub(crate) fn named(self, sources: &[Source<'_>]) -> Wrong {
-        let Refused { place, key, why } = self;
-        let file = sources.get(place.source).map_or("", |source| source.name);
-        Wrong {
-            file: file.to_owned(),
-            place,
-            key,
-            why,
-        }
+        let source = sources.get(self.place.source);
+        let file = source.map_or("", |source| source.name).to_owned();
+        Wrong { file, ..self }
     }
 
-    pub(crate) fn new(place: Place, key: &str, why: impl Into<String>) -> Refused {
-        let key: String = key.chars().take(80).collect();
-        let why = why.into();
-        Refused { place, key, why }
+    pub(crate) fn new(place: Place, key: &str, why: impl Into<String>) -> Wrong {
+        Wrong {
+            file: String::new(),
+            place,
+            key: key.chars().take(80).collect(),
+            why: why.into(),
+        }
     }
 }

@@ -17,7 +17,7 @@ use crate::uri;
 /// The answer to a request.
 pub(super) fn answer(apache: &Apache, request: &Request<'_>) -> Result<Predicted, Unknown> {
     let scope = apache.scope(request)?;
-    let path = uri::target(request.target).path;
+    let path = uri::path(request.target);
     let mut reached = apache.reached(&scope, request, &path)?;
     if reached.is_generated {
         reached = apache.error_page(&scope, request, reached)?;
@@ -218,7 +218,7 @@ impl Apache {
         if !target.starts_with('/') {
             return Ok(reached);
         }
-        let inner = self.reached(scope, request, &uri::target(target).path)?;
+        let inner = self.reached(scope, request, &uri::path(target))?;
         if inner.is_generated {
             return Ok(reached);
         }

@@ -9,7 +9,7 @@ use crate::include::{Includes, given};
 use crate::pattern::Patterns;
 use crate::source::Source;
 use crate::tree::{Statement, all, named, parsed};
-use crate::wrong::Refused;
+use crate::wrong::Wrong;
 
 /// A configuration of Apache.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct Apache {
 }
 
 impl Apache {
-    pub(super) fn of(sources: &[Source<'_>]) -> Result<Apache, Refused> {
+    pub(super) fn of(sources: &[Source<'_>]) -> Result<Apache, Wrong> {
         let parsed = parsed(sources, lexer::parse)?;
         let is_stock = |file: &str| file.contains("mods-enabled/") || file.ends_with("ports.conf");
         let inner = |statement: &Statement| {
@@ -70,7 +70,7 @@ impl Apache {
 }
 
 /// Refuses directives that Apache itself would refuse, and notes their patterns.
-fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refused> {
+fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Wrong> {
     for statement in all(body) {
         let name = statement.name();
         let word = |at| statement.word(at);

@@ -14,7 +14,7 @@ pub(super) fn answer(caddy: &Caddy, request: &Request<'_>) -> Result<Predicted, 
         Site::ToSecure => return Ok(Predicted::of_status(308)),
         Site::None => return Ok(Predicted::of_status(200)),
     };
-    let path = uri::target(request.target).path;
+    let path = uri::path(request.target);
     let mut walk = Walk {
         caddy,
         request,

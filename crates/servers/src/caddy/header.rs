@@ -3,7 +3,7 @@
 use super::token::{arguments, has_token};
 use crate::names::is_about_robots;
 use crate::tree::Statement;
-use crate::wrong::Refused;
+use crate::wrong::Wrong;
 
 /// One operation.
 #[derive(Clone, Copy)]
@@ -38,18 +38,12 @@ impl Kind {
     }
 }
 
-/// The operations of a directive, and whether they wait.
-pub(super) struct Operations<'c> {
-    pub(super) list: Vec<Operation<'c>>,
-    pub(super) is_deferred: bool,
-}
-
 const TOO_MANY: &str = "there are too many words; write quotes around a value with blanks";
 
 /// Refuses a directive that Caddy would refuse.
-pub(super) fn check(statement: &Statement) -> Result<(), Refused> {
+pub(super) fn check(statement: &Statement) -> Result<(), Wrong> {
     let words = arguments(statement);
-    let refused = |why: &str| Err(Refused::new(statement.place, "header", why));
+    let refused = |why: &str| Err(Wrong::new(statement.place, "header", why));
     if words.is_empty() && statement.body.is_none() {
         return refused("write `header [MATCHER] [+|-|?]FIELD [VALUE]`, or a block of them");
     }
@@ -65,8 +59,8 @@ pub(super) fn check(statement: &Statement) -> Result<(), Refused> {
     }
 }
 
-/// The operations of a `header`.
-pub(super) fn operations(statement: &Statement) -> Operations<'_> {
+/// The operations of a `header`, and whether they wait.
+pub(super) fn operations(statement: &Statement) -> (Vec<Operation<'_>>, bool) {
     let mut list = Vec::new();
     let mut is_deferred = false;
     let skipped = 1 + usize::from(has_token(statement));
@@ -84,14 +78,14 @@ pub(super) fn operations(statement: &Statement) -> Operations<'_> {
     is_deferred |= list.iter().any(waits) || statement.word(skipped).starts_with('>');
     // One directive adds first, then sets, and so on; the last of two that set counts.
     list.sort_by_key(|operation| operation.kind);
-    Operations { list, is_deferred }
+    (list, is_deferred)
 }
 
 /// Whether a statement sets a field about robots.
 pub(super) fn is_relevant(statement: &Statement) -> bool {
     statement.name() == "header"
         && operations(statement)
-            .list
+            .0
             .iter()
             .any(Operation::is_about_robots)
 }

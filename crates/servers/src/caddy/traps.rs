@@ -42,10 +42,10 @@ fn block<'c>(
     let headers: Vec<&Statement> = headers.take(MOST).collect();
     let sets: Vec<BTreeSet<String>> = headers.iter().map(|header| set_for_all(header)).collect();
     for (at, header) in headers.iter().enumerate() {
-        let own = operations(header);
-        for operation in own.list.iter().filter(|own| own.is_about_robots()) {
-            one(operation, own.is_deferred, found);
-            if own.is_deferred || operation.kind >= Kind::Delete {
+        let (list, is_deferred) = operations(header);
+        for operation in list.iter().filter(|own| own.is_about_robots()) {
+            one(operation, is_deferred, found);
+            if is_deferred || operation.kind >= Kind::Delete {
                 continue;
             }
             // A more special one runs first, and the general one after it sets the field again.
@@ -68,11 +68,11 @@ fn block<'c>(
 
 /// The names of the fields that a directive sets for every path at once, in lower case.
 fn set_for_all(statement: &Statement) -> BTreeSet<String> {
-    let own = operations(statement);
-    if own.is_deferred || !matches!(of_directive(&[], statement), Matcher::All) {
+    let (list, is_deferred) = operations(statement);
+    if is_deferred || !matches!(of_directive(&[], statement), Matcher::All) {
         return BTreeSet::new();
     }
-    let all = own.list.iter();
+    let all = list.iter();
     all.filter(|operation| operation.kind == Kind::Set)
         .map(|operation| operation.name.to_ascii_lowercase())
         .collect()

@@ -6,12 +6,9 @@ use crate::names::names_one;
 use crate::place::Place;
 use crate::trap::{Trap, TrapCode};
 
-/// The lines of a file by the bytes at which they begin.
-pub(super) struct Lines(BTreeMap<usize, Line>);
-
-/// Whether lines name a field about robots.
+/// Whether a line of a file, and lines after it, name a field about robots.
 #[derive(Clone, Copy, Default)]
-struct Line {
+pub(super) struct Relevance {
     /// The line of a field, or those of the rule of a path.
     own: bool,
     /// Those of the rule, or of the next rule that has some.
@@ -20,10 +17,11 @@ struct Line {
     after: bool,
 }
 
-impl Lines {
-    pub(super) fn of(lines: &[(&str, Place)]) -> Lines {
+impl Relevance {
+    /// That of lines by the bytes at which they begin.
+    pub(super) fn of(lines: &[(&str, Place)]) -> BTreeMap<usize, Relevance> {
         let mut found = BTreeMap::new();
-        let mut below = Line::default();
+        let mut below = Relevance::default();
         let mut is_empty = true;
         for (text, place) in lines.iter().rev() {
             if is_path(text) {
@@ -34,23 +32,22 @@ impl Lines {
                 is_empty = true;
             } else {
                 let own = names_one(text);
-                found.insert(place.start, Line { own, ..below });
+                found.insert(place.start, Relevance { own, ..below });
                 below.own |= own;
                 below.after |= own;
                 is_empty = false;
             }
         }
-        Lines(found)
+        found
     }
 
-    /// Whether the lines that a trap takes with it are about robots.
-    pub(super) fn concern(&self, trap: &Trap, text: &str) -> bool {
-        let line = self.0.get(&trap.place.start).copied().unwrap_or_default();
+    /// Whether the lines that a trap in this line takes with it are about robots.
+    pub(super) fn concerns(self, trap: &Trap, text: &str) -> bool {
         let own = text.get(trap.place.start..trap.place.end);
         match trap.code {
-            TrapCode::OverLimit if own.is_some_and(is_path) => line.after,
-            TrapCode::OverLimit | TrapCode::FitsNothing => line.own,
-            TrapCode::NoFields => line.next,
+            TrapCode::OverLimit if own.is_some_and(is_path) => self.after,
+            TrapCode::OverLimit | TrapCode::FitsNothing => self.own,
+            TrapCode::NoFields => self.next,
             _ => true,
         }
     }

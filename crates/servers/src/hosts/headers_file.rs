@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use regex::escape;
 
-use super::concerned;
+use super::concerned::{Relevance, is_path};
 use super::lines::{lines_of, netlify_pattern, path_of};
-use super::redirects::Redirects;
+use super::redirects::{self, Redirect};
 use super::rules::{Rule, fitting, joined, last_counts, stated, traps};
 use crate::kind::Kind;
 use crate::pattern::Patterns;
@@ -17,7 +17,7 @@ use crate::predicted::{Field, Predicted, Request, Unknown, Why};
 use crate::server::Server;
 use crate::source::Source;
 use crate::trap::{Trap, TrapCode};
-use crate::wrong::Refused;
+use crate::wrong::Wrong;
 
 /// The most rules of Cloudflare.
 const MOST_RULES: usize = 100;
@@ -32,7 +32,7 @@ pub(crate) struct HeadersFile {
     kind: Kind,
     netlify: Vec<Rule>,
     cloudflare: Vec<Rule>,
-    redirects: Redirects,
+    redirects: Vec<Redirect>,
     patterns: Patterns,
     traps: Vec<Trap>,
 }
@@ -41,16 +41,16 @@ impl Server for HeadersFile {
     /// Reads a file. The services skip what they cannot read, so there is no file that is wrong.
     ///
     /// It comes first, with `_redirects` after it, which may be alone.
-    fn read(kind: Kind, sources: &[Source<'_>]) -> Result<HeadersFile, Refused> {
+    fn read(kind: Kind, sources: &[Source<'_>]) -> Result<HeadersFile, Wrong> {
         let is_redirects = |source: &&Source<'_>| source.name.ends_with("_redirects");
-        let mut redirects = Redirects::default();
+        let mut redirects = Vec::new();
         for (at, source) in sources.iter().enumerate() {
             if is_redirects(&source) {
-                redirects.add_file(source.text, at);
+                redirects.extend(redirects::of_file(source.text, at));
             }
         }
         if kind == Kind::Cloudflare {
-            redirects.make_those_of_cloudflare();
+            redirects::make_those_of_cloudflare(&mut redirects);
         }
         let first = sources.first().filter(|first| !is_redirects(first));
         let text = first.map_or("", |first| first.text);
@@ -58,7 +58,7 @@ impl Server for HeadersFile {
         let mut found = Vec::new();
         let netlify = netlify_rules(text, 0);
         let cloudflare = cloudflare_rules(text, &mut found);
-        redirects.add_patterns(&mut patterns);
+        redirects::add_patterns(&redirects, &mut patterns);
         for rule in &netlify {
             patterns.add(&rule.pattern, true);
         }
@@ -77,8 +77,11 @@ impl Server for HeadersFile {
         found.extend(traps(own, again, &["/*"]));
         let empty = own.iter().filter(|rule| !rule.has_some());
         found.extend(empty.map(|rule| Trap::new(TrapCode::NoFields, "", rule.place, Vec::new())));
-        let lines = concerned::Lines::of(&lines_of(text, 0));
-        found.retain(|trap| lines.concern(trap, text));
+        let lines = Relevance::of(&lines_of(text, 0));
+        found.retain(|trap| {
+            let line = lines.get(&trap.place.start).copied();
+            line.unwrap_or_default().concerns(trap, text)
+        });
         Ok(HeadersFile {
             kind,
             netlify,
@@ -90,7 +93,7 @@ impl Server for HeadersFile {
     }
 
     fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
-        let redirected = self.redirects.answer(request, &self.patterns)?;
+        let redirected = redirects::answer(&self.redirects, request, &self.patterns)?;
         if redirected.status.is_some() {
             return Ok(redirected);
         }
@@ -211,7 +214,7 @@ fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
     for (line, place) in lines_of(text, 0) {
         if line.encode_utf16().count() > MOST_CHARACTERS {
             skip(TrapCode::OverLimit, place);
-        } else if concerned::is_path(line) {
+        } else if is_path(line) {
             // Paths without fields do not count.
             let full = before_last + usize::from(rules.last().is_some_and(Rule::has_some));
             if full >= MOST_RULES {

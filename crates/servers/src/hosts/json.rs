@@ -6,7 +6,7 @@ use json_scanner::{Event, Parser, SpannedEvent};
 
 use crate::place::Lines;
 use crate::tree::MOST_DEPTH;
-use crate::wrong::Refused;
+use crate::wrong::Wrong;
 
 /// A value and its bytes.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl Value {
 }
 
 /// Reads a document.
-pub(super) fn parse(text: &str, lines: &Lines) -> Result<Value, Refused> {
+pub(super) fn parse(text: &str, lines: &Lines) -> Result<Value, Wrong> {
     let mut reader = Reader {
         parser: Parser::new(text.as_bytes()),
         lines,
@@ -90,11 +90,11 @@ struct Reader<'t, 'l> {
 }
 
 impl<'t> Reader<'t, '_> {
-    fn refused(&self, at: usize, why: impl Into<String>) -> Refused {
-        Refused::new(self.lines.place(at, at), "JSON", why)
+    fn refused(&self, at: usize, why: impl Into<String>) -> Wrong {
+        Wrong::new(self.lines.place(at, at), "JSON", why)
     }
 
-    fn next(&mut self) -> Result<SpannedEvent<'t>, Refused> {
+    fn next(&mut self) -> Result<SpannedEvent<'t>, Wrong> {
         match self.parser.next_event() {
             Ok(Some(event)) => Ok(event),
             Ok(None) => Err(self.refused(self.end, "it ends early")),
@@ -102,7 +102,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    fn value(&mut self, event: SpannedEvent<'t>, depth: usize) -> Result<Value, Refused> {
+    fn value(&mut self, event: SpannedEvent<'t>, depth: usize) -> Result<Value, Wrong> {
         if depth > MOST_DEPTH {
             return Err(self.refused(
                 event.start,

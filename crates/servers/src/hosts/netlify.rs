@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::headers_file::{netlify_rules, spaced};
 use super::lines::{netlify_pattern, path_of};
-use super::redirects::Redirects;
+use super::redirects::{self, Redirect};
 use super::rules::{Rule, fitting, last_counts, stated, traps};
 use crate::kind::Kind;
 use crate::pattern::Patterns;
@@ -16,28 +16,28 @@ use crate::predicted::{Field, Predicted, Request, Unknown, Why};
 use crate::server::Server;
 use crate::source::Source;
 use crate::trap::{Trap, TrapCode};
-use crate::wrong::Refused;
+use crate::wrong::Wrong;
 
 /// The rules of a site at Netlify, in the order in which they count: those of `_headers`, then those of `netlify.toml`.
 #[derive(Debug)]
 pub(crate) struct Netlify {
     rules: Vec<Rule>,
-    redirects: Redirects,
+    redirects: Vec<Redirect>,
     patterns: Patterns,
     /// Fields of a context, such as that of previews, which the address alone does not show.
     context: Option<Place>,
 }
 
 impl Server for Netlify {
-    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Netlify, Refused> {
+    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Netlify, Wrong> {
         let mut rules = Vec::new();
         let mut own = Vec::new();
         let mut context = None;
-        let mut redirects = Redirects::default();
+        let mut redirects = Vec::new();
         let is_redirects = |source: &Source<'_>| source.file() == "_redirects";
         for (at, source) in sources.iter().enumerate() {
             if is_redirects(source) {
-                redirects.add_file(source.text, at);
+                redirects.extend(redirects::of_file(source.text, at));
             }
         }
         for (at, source) in sources.iter().enumerate() {
@@ -51,11 +51,11 @@ impl Server for Netlify {
             let place = |span: Range<usize>| lines.place(span.start, span.end);
             let table = DeTable::parse(source.text).map_err(|error| {
                 let why = error.message().to_owned();
-                Refused::new(place(error.span().unwrap_or_default()), "TOML", why)
+                Wrong::new(place(error.span().unwrap_or_default()), "TOML", why)
             })?;
             let table = table.get_ref();
             own.extend(headers_of(table, &place)?);
-            redirects.add_table(table, &place);
+            redirects.extend(redirects::of_table(table, &place));
             let contexts = table.iter().find(|(key, _)| key.get_ref() == "context");
             if let Some((key, _)) = contexts.filter(|(_, value)| has_headers(value.get_ref())) {
                 context = Some(place(key.span()));
@@ -66,7 +66,7 @@ impl Server for Netlify {
         for rule in &rules {
             patterns.add(&rule.pattern, true);
         }
-        redirects.add_patterns(&mut patterns);
+        redirects::add_patterns(&redirects, &mut patterns);
         Ok(Netlify {
             rules,
             redirects,
@@ -80,7 +80,7 @@ impl Server for Netlify {
             let reason = "Netlify documents that fields are for all contexts; what it does with those of one is not known";
             return Err(place.unknown(Why::Condition, reason));
         }
-        let redirected = self.redirects.answer(request, &self.patterns)?;
+        let redirected = redirects::answer(&self.redirects, request, &self.patterns)?;
         if redirected.status.is_some() {
             return Ok(redirected);
         }
@@ -115,13 +115,13 @@ fn has_headers(value: &DeValue<'_>) -> bool {
 fn headers_of(
     table: &DeTable<'_>,
     place: &dyn Fn(Range<usize>) -> Place,
-) -> Result<Vec<Rule>, Refused> {
+) -> Result<Vec<Rule>, Wrong> {
     let Some(headers) = table.get("headers") else {
         return Ok(Vec::new());
     };
     let Some(list) = headers.get_ref().as_array() else {
         let why = "it is a list; write `[[headers]]`";
-        return Err(Refused::new(place(headers.span()), "headers", why));
+        return Err(Wrong::new(place(headers.span()), "headers", why));
     };
     list.iter().map(|header| rule(header, place)).collect()
 }
@@ -129,12 +129,12 @@ fn headers_of(
 fn rule(
     header: &Spanned<DeValue<'_>>,
     place: &dyn Fn(Range<usize>) -> Place,
-) -> Result<Rule, Refused> {
+) -> Result<Rule, Wrong> {
     let at = place(header.span());
     let path = header.get_ref().get("for");
     let Some(path) = path.and_then(|path| path.get_ref().as_str().map(str::trim)) else {
         let why = "write the path of the rule, such as `for = \"/*\"`";
-        return Err(Refused::new(at, "for", why));
+        return Err(Wrong::new(at, "for", why));
     };
     let mut rule = Rule::new(path, netlify_pattern(path), at);
     let Some(values) = header.get_ref().get("values") else {
@@ -142,14 +142,14 @@ fn rule(
     };
     let Some(table) = values.get_ref().as_table() else {
         let why = "it is a table; write `[headers.values]`";
-        return Err(Refused::new(place(values.span()), "values", why));
+        return Err(Wrong::new(place(values.span()), "values", why));
     };
     for (name, value) in table {
         let key = name.get_ref();
         let (at, end) = (value.span(), value_end(table, key));
         let Some(value) = text_of(value.get_ref()) else {
             let why = "a value is a text or a list of texts";
-            return Err(Refused::new(place(at), key, why));
+            return Err(Wrong::new(place(at), key, why));
         };
         rule.fields.push(Field {
             name: key.trim().to_owned(),

@@ -14,7 +14,7 @@ use crate::predicted::{Field, Predicted, Request, Unknown, Why};
 use crate::server::Server;
 use crate::source::Source;
 use crate::trap::{Trap, TrapCode};
-use crate::wrong::Refused;
+use crate::wrong::Wrong;
 
 /// A configuration of Vercel.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(crate) struct Vercel {
 }
 
 impl Server for Vercel {
-    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Vercel, Refused> {
+    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Vercel, Wrong> {
         let text = sources.first().map_or("", |source| source.text);
         let lines = Lines::new(0, text);
         let root = parse(text, &lines)?;
@@ -177,21 +177,21 @@ fn status(redirect: &Value) -> u16 {
     }
 }
 
-fn list<'v>(root: &'v Value, key: &str, lines: &Lines) -> Result<&'v [Value], Refused> {
+fn list<'v>(root: &'v Value, key: &str, lines: &Lines) -> Result<&'v [Value], Wrong> {
     let Some(value) = root.get(key) else {
         return Ok(&[]);
     };
     let place = lines.place(value.span.start, value.span.end);
     value
         .list()
-        .ok_or_else(|| Refused::new(place, key, "it is a list; write `[…]`"))
+        .ok_or_else(|| Wrong::new(place, key, "it is a list; write `[…]`"))
 }
 
 /// A rule of paths without its fields.
-fn source_of(value: &Value, key: &str, lines: &Lines) -> Result<Rule, Refused> {
+fn source_of(value: &Value, key: &str, lines: &Lines) -> Result<Rule, Wrong> {
     let place = lines.place(value.span.start, value.span.end);
     let Some(path) = value.get("source").and_then(Value::text) else {
-        return Err(Refused::new(
+        return Err(Wrong::new(
             place,
             key,
             "write the path of the rule as \"source\"",
@@ -203,9 +203,9 @@ fn source_of(value: &Value, key: &str, lines: &Lines) -> Result<Rule, Refused> {
     })
 }
 
-fn rule(value: &Value, lines: &Lines) -> Result<Rule, Refused> {
+fn rule(value: &Value, lines: &Lines) -> Result<Rule, Wrong> {
     let mut rule = source_of(value, "headers", lines)?;
-    let refused = |place, why: &str| Err(Refused::new(place, "headers", why));
+    let refused = |place, why: &str| Err(Wrong::new(place, "headers", why));
     let Some(fields) = value.get("headers").and_then(Value::list) else {
         let why = "a rule has a list \"headers\" of {\"key\": …, \"value\": …}";
         return refused(rule.place, why);

@@ -6,7 +6,7 @@ use crate::include::{Includes, given};
 use crate::pattern::Patterns;
 use crate::source::Source;
 use crate::tree::{Statement, Word, named, parsed};
-use crate::wrong::Refused;
+use crate::wrong::Wrong;
 
 /// A configuration of nginx.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Nginx {
 }
 
 impl Nginx {
-    pub(super) fn of(sources: &[Source<'_>]) -> Result<Nginx, Refused> {
+    pub(super) fn of(sources: &[Source<'_>]) -> Result<Nginx, Wrong> {
         let parsed = parsed(sources, lexer::parse)?;
         let inner = |statement: &Statement| {
             let file = Some(statement.word(1)).filter(|_| statement.name() == "include")?;

@@ -37,9 +37,6 @@ fn listens(server: &Statement) -> Vec<Listen> {
     own
 }
 
-/// How well a name fits: a smaller one is better.
-type Fit = (u8, usize);
-
 impl Nginx {
     pub(super) fn server(&self, request: &Request<'_>) -> Result<&Statement, Unknown> {
         let with_listen = |server| listens(server).into_iter().map(move |own| (server, own));
@@ -90,7 +87,7 @@ impl Nginx {
             return Ok(default);
         };
         let host = host.to_ascii_lowercase();
-        let mut best: Option<(Fit, &Statement)> = None;
+        let mut best: Option<((u8, usize), &Statement)> = None;
         for (server, _) in servers {
             for name in named(server.body(), "server_name").flat_map(Statement::arguments) {
                 if let Some(fit) = self.fit(server, name, &host)?
@@ -108,7 +105,13 @@ impl Nginx {
         }
     }
 
-    fn fit(&self, server: &Statement, name: &str, host: &str) -> Result<Option<Fit>, Unknown> {
+    /// How well a name fits: a smaller rank is better.
+    fn fit(
+        &self,
+        server: &Statement,
+        name: &str,
+        host: &str,
+    ) -> Result<Option<(u8, usize)>, Unknown> {
         if let Some(pattern) = name.strip_prefix('~') {
             let fits = server.fits(&self.patterns, pattern, true, host)?;
             return Ok(fits.then_some((3, 0)));

@@ -7,7 +7,7 @@ use super::read::Nginx;
 use crate::place::Place;
 use crate::predicted::{Request, Unknown, Why};
 use crate::tree::{Statement, named};
-use crate::uri::{Target, target};
+use crate::uri;
 
 /// The longest text that is made of variables.
 const MOST_BYTES: usize = 10_000;
@@ -37,13 +37,12 @@ pub(super) struct Values<'c, 'r> {
 
 impl<'c, 'r> Values<'c, 'r> {
     pub(super) fn new(nginx: &'c Nginx, request: &'r Request<'r>, server: &'c Statement) -> Self {
-        let Target { path, query } = target(request.target);
         Values {
             nginx,
             request,
             server,
-            path,
-            query,
+            path: uri::path(request.target),
+            query: uri::query(request.target).to_owned(),
             set: BTreeMap::new(),
             returned: None,
             steps: 0,
