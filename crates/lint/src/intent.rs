@@ -28,6 +28,7 @@ use std::sync::Arc;
 use robots_policy::ledger::Assumed;
 use robots_policy::robots_txt::Robots;
 use robots_policy::{Client, Policy, Provenance, Timestamp};
+use serde::Serialize;
 
 pub use self::lock::Lock;
 pub use self::pattern::UrlPattern;
@@ -35,9 +36,9 @@ pub(crate) use self::pattern::fits;
 pub use self::reach::Beyond;
 pub(crate) use self::reach::Reach;
 use self::rules::Rules;
-use self::subject::{Broken, Key, Subject, Unknown, alone, place_in_robots};
+use self::subject::{Inputs, Key, Subject, alone, place_in_robots};
 pub use self::taken::Locking;
-use self::taken::{NotMet, Taken};
+use self::taken::Taken;
 use crate::askers::Asker;
 use crate::code::Code;
 use crate::effect::{Answer, Question, named};
@@ -83,7 +84,7 @@ pub struct Expectation {
 }
 
 /// An answer that could not be compared with the one that is expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotKnown {
     /// The input, or the page, that has it.
     pub input: String,
@@ -101,7 +102,8 @@ pub(crate) struct Judge {
     met: Vec<Vec<bool>>,
     /// Every robots.txt, for addresses that no page has.
     robots: Vec<(Arc<str>, Robots)>,
-    unknown: Unknown,
+    /// By the place of an expectation, the question and the sources that are missing: the inputs.
+    unknown: BTreeMap<(String, Question, String), Inputs>,
     taken: Taken,
 }
 
@@ -210,9 +212,9 @@ impl Judge {
             let Some(own) = pattern else { continue };
             let broken =
                 subject.broken(expectation, &own.1, &expectation.answers, &mut self.unknown);
-            for (key, broken) in broken {
-                let place = place(broken.by.as_ref());
-                findings.push(finding(expectation, own, key, &broken, place));
+            for (key, (by, who)) in broken {
+                let place = place(by.as_ref());
+                findings.push(finding(expectation, own, key, &who, place));
             }
         }
         findings
@@ -246,9 +248,9 @@ impl Judge {
                 alone(&own.0, &robots, now, |subject, place| {
                     is_met = true;
                     let unknown = &mut self.unknown;
-                    for (key, broken) in subject.broken(expectation, &own.1, &fetch, unknown) {
-                        let place = place(broken.by.as_ref());
-                        let found = finding(expectation, own, key, &broken, place);
+                    for (key, (by, who)) in subject.broken(expectation, &own.1, &fetch, unknown) {
+                        let place = place(by.as_ref());
+                        let found = finding(expectation, own, key, &who, place);
                         ended.findings.push(found);
                     }
                 });
@@ -293,17 +295,7 @@ impl Judge {
             });
         }
         if !locking.is_written {
-            let (changes, not_met) = self.taken.changes(locking, reach);
-            ended.findings.extend(changes);
-            for own in not_met {
-                match own {
-                    NotMet::Missing(not_known) => ended.not_known.push(not_known),
-                    NotMet::Beyond(pattern) => {
-                        ended.beyond.locked += 1;
-                        ended.beyond.note(&pattern);
-                    }
-                }
-            }
+            self.taken.compare(locking, reach, ended);
         }
         let mut lock = self.taken.lock(locking, reach);
         lock.has_rules = !robots.is_empty() || locking.has_rules();
@@ -334,7 +326,7 @@ fn finding(
     expectation: &Expectation,
     (pattern, at): &(UrlPattern, Place),
     (question, answer, expected, by): Key,
-    broken: &Broken,
+    who: &[String],
     place: Place,
 ) -> Finding {
     let message = format!(
@@ -342,7 +334,7 @@ fn finding(
         question.name(),
         shown(pattern.text()),
         answer.name(),
-        named(&broken.who),
+        named(who),
         expected.name(),
     );
     let code = if expectation.is_twin {

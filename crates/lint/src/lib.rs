@@ -24,7 +24,6 @@ mod answer;
 mod askers;
 mod code;
 mod diagnostics;
-mod draft;
 mod effect;
 mod finding;
 mod in_file;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use robots_policy::{Policy, RobotsTxt, Timestamp};
 
-use crate::askers::{Askers, names_of_robots, rules_of};
+use crate::askers::{Asker, names_of_robots, rules_of};
 use crate::effect::{Asked, Compared, Effect};
 use crate::robots::{path_of, questions, said};
 
@@ -32,7 +32,7 @@ impl Mended {
     /// The answers that differ. Asked are the paths of rules, first those that one of the texts lacks.
     pub fn effect(&self, now: Timestamp) -> Effect {
         let names = [&self.before, &self.after].map(names_of_robots).concat();
-        let askers = Askers::new().with_names(names.iter().map(String::as_str));
+        let askers = Asker::with_names(names.iter().map(String::as_str));
         let asked = Asked {
             askers: &askers,
             targets: &self.targets(),

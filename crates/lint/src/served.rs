@@ -22,12 +22,11 @@ use robots_policy_servers::{Files, Kind, Wrong};
 pub use self::robots::{ReadFile, ServedRobots};
 use self::server::{Answer, Server};
 pub use self::unknown::NotPredicted;
-use self::unknown::NotPredictedAll;
 use crate::code::Code;
 use crate::effect::{Compared, Effect};
 use crate::finding::Finding;
 use crate::linter::Linter;
-use crate::page::{Document, FieldLine, Page, Second};
+use crate::page::{Document, FieldLine, Page, PageVariant};
 use crate::place::{Place, Source};
 use crate::rule::rules;
 
@@ -48,7 +47,8 @@ rules! {
 pub struct Servers<'s> {
     list: Vec<Server<'s>>,
     site: Site,
-    unknown: NotPredictedAll,
+    /// In the order in which they were found.
+    unknown: Vec<NotPredicted>,
     closed: Closed,
 }
 
@@ -101,7 +101,7 @@ impl<'s> Servers<'s> {
                 host,
                 files: Files::new(files),
             },
-            unknown: NotPredictedAll::default(),
+            unknown: Vec::new(),
             closed: Closed::default(),
         }
     }
@@ -136,7 +136,7 @@ impl Linter {
         for server in &*list {
             match server.answer(site, target) {
                 Ok(answer) => answers.push(answer),
-                Err(why) => unknown.add(why, file.name),
+                Err(why) => unknown::add(unknown, why, file.name),
             }
         }
         if answers.len() < list.len() {
@@ -145,7 +145,7 @@ impl Linter {
         if let Some((first, other)) = contradiction(list, &answers) {
             self.contradicts(first, other, file.name);
             let why = "the configurations contradict each other; name one of them with --server";
-            unknown.add((None, why.to_owned()), file.name);
+            unknown::add(unknown, (None, why.to_owned()), file.name);
             return self.alone(file);
         }
         for (server, answer) in list.iter_mut().zip(&answers) {
@@ -211,7 +211,7 @@ impl Linter {
             finding.inputs = inputs;
             self.add(finding);
         }
-        servers.unknown.list
+        servers.unknown
     }
 
     /// Looks at a file whose fields are not known.
@@ -253,7 +253,7 @@ impl Linter {
             closed.inputs.push(page.name.to_owned());
         }
         if closed.first.is_none() {
-            let second = Second::Fields(Vec::new());
+            let second = PageVariant::Fields(Vec::new());
             let effect = self.effect(&read, Compared::Without, &second);
             let text = crate::shown::shown(signal.provenance().text());
             closed.first = Some((read.place(signal.provenance()), text, effect));

@@ -22,8 +22,8 @@ use url::Url;
 
 pub(crate) use self::held::Held;
 pub(crate) use self::listed::Listed;
-use crate::draft;
-use crate::effect::{Compared, Question};
+use crate::effect::Question;
+use crate::finding::Draft;
 use crate::page::Facts;
 use crate::place::Place;
 
@@ -49,12 +49,8 @@ pub(crate) struct Visited {
     pub(crate) robots: Option<Arc<Held>>,
 }
 
-/// A finding about a site before anybody is asked.
-pub(crate) type Draft = draft::Draft<Second>;
-
 /// A robots.txt in two forms, and the questions about both.
-pub(crate) struct Second {
-    pub(crate) compared: Compared,
+pub(crate) struct RobotsVariant {
     pub(crate) own: Robots,
     pub(crate) other: Robots,
     pub(crate) targets: Vec<String>,
@@ -92,14 +88,14 @@ impl Site {
     }
 
     /// Adds a sitemap, and returns what is found in it alone.
-    pub(crate) fn list(&mut self, sitemap: Listed) -> Vec<Draft> {
+    pub(crate) fn list(&mut self, sitemap: Listed) -> Vec<Draft<RobotsVariant>> {
         let drafts = sitemap.drafts();
         self.sitemaps.push(sitemap);
         drafts
     }
 
     /// The findings that need all that was looked at.
-    pub(crate) fn drafts(&self) -> Vec<Draft> {
+    pub(crate) fn drafts(&self) -> Vec<Draft<RobotsVariant>> {
         let mut drafts = pages::drafts(self);
         drafts.extend(case::drafts(self));
         drafts

@@ -29,50 +29,36 @@ impl Decided {
     }
 }
 
-/// A verdict, and its statements about uses, which are read once.
-pub(crate) struct Answers<'v, 'p> {
-    verdict: &'v Verdict<'p>,
-    uses: OnceCell<Uses>,
+/// The answer to a question, which is about the text that was written: that an engine does not obey is not decided by its owner.
+/// The statements about uses are read once for a verdict.
+pub(crate) fn decided(question: Question, verdict: &Verdict<'_>, uses: &OnceCell<Uses>) -> Decided {
+    let page = |directives: &[Directive]| page(question, verdict, directives);
+    let stated = |activity| stated(activity, uses.get_or_init(|| verdict.uses()));
+    match question {
+        Question::Fetch => fetch(verdict),
+        Question::Index => page(&[Directive::NoIndex]),
+        Question::Follow => page(&[Directive::NoFollow]),
+        Question::Archive => page(&[Directive::NoArchive]),
+        Question::Snippet => page(&[Directive::NoSnippet, Directive::MaxSnippet]),
+        Question::Train => stated(Activity::Train),
+        Question::Input => stated(Activity::Input),
+        Question::Search => stated(Activity::Search),
+    }
 }
 
-impl<'v, 'p> Answers<'v, 'p> {
-    pub(crate) fn new(verdict: &'v Verdict<'p>) -> Answers<'v, 'p> {
-        Answers {
-            verdict,
-            uses: OnceCell::new(),
-        }
+fn stated(activity: Activity, uses: &Uses) -> Decided {
+    let answer = Answer::of_use(uses, activity);
+    if !matches!(answer, Answer::Yes | Answer::No) {
+        return Decided::new(answer, None);
     }
-
-    /// The answer, which is about the text that was written: that an engine does not obey is not decided by its owner.
-    pub(crate) fn of(&self, question: Question) -> Decided {
-        let page = |directives: &[Directive]| page(question, self.verdict, directives);
-        match question {
-            Question::Fetch => fetch(self.verdict),
-            Question::Index => page(&[Directive::NoIndex]),
-            Question::Follow => page(&[Directive::NoFollow]),
-            Question::Archive => page(&[Directive::NoArchive]),
-            Question::Snippet => page(&[Directive::NoSnippet, Directive::MaxSnippet]),
-            Question::Train => self.stated(Activity::Train),
-            Question::Input => self.stated(Activity::Input),
-            Question::Search => self.stated(Activity::Search),
-        }
-    }
-
-    fn stated(&self, activity: Activity) -> Decided {
-        let uses = self.uses.get_or_init(|| self.verdict.uses());
-        let answer = Answer::of_use(uses, activity);
-        if !matches!(answer, Answer::Yes | Answer::No) {
-            return Decided::new(answer, None);
-        }
-        let statement = uses.because(activity).next();
-        let statement = statement.map(|stated| stated.provenance().clone());
-        let of_token = || {
-            let mut tokens = uses.tokens().iter();
-            let own = tokens.find(|token| token.activities().contains(&activity))?;
-            own.provenance().cloned()
-        };
-        Decided::new(answer, statement.or_else(of_token))
-    }
+    let statement = uses.because(activity).next();
+    let statement = statement.map(|stated| stated.provenance().clone());
+    let of_token = || {
+        let mut tokens = uses.tokens().iter();
+        let own = tokens.find(|token| token.activities().contains(&activity))?;
+        own.provenance().cloned()
+    };
+    Decided::new(answer, statement.or_else(of_token))
 }
 
 fn fetch(verdict: &Verdict<'_>) -> Decided {

@@ -15,13 +15,11 @@ use crate::effect::{Answer, Question};
 /// The answers that are known to be meant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lock {
-    pub(crate) lines: BTreeMap<Key, Line>,
+    /// By address and agent.
+    pub(crate) lines: BTreeMap<(String, String), Line>,
     /// Whether it has a line for the path of each rule of robots.txt, so that one that it lacks is new. Older locks do not.
     pub(crate) has_rules: bool,
 }
-
-/// A pattern, and the name of an agent, in which `*` is any other client.
-pub(crate) type Key = (String, String);
 
 /// The answers to one agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -110,7 +108,7 @@ pub(crate) fn joined(answers: &BTreeSet<Answer>) -> String {
     names.into_iter().collect::<Vec<_>>().join("|")
 }
 
-fn line(text: &str) -> Result<(Key, Line), String> {
+fn line(text: &str) -> Result<((String, String), Line), String> {
     let (answers, by) = match text.split_once(" by ") {
         Some((answers, by)) => (answers, by.trim()),
         None => (text, ""),

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::NotKnown;
-use super::Reach;
-use super::lock::{Key, Line, Lock, joined};
+use super::lock::{Line, Lock, joined};
+use super::{Ended, NotKnown, Reach};
 use crate::askers::Asker;
 use crate::code::Code;
 use crate::effect::{Answer, Question, named};
@@ -38,7 +37,7 @@ pub struct Locking {
 /// The answers of this run.
 #[derive(Debug, Default)]
 pub(crate) struct Taken {
-    lines: BTreeMap<Key, Answers>,
+    lines: BTreeMap<(String, String), Answers>,
     /// The paths that are those of rules.
     pub(super) rules: BTreeSet<String>,
 }
@@ -115,10 +114,10 @@ impl Taken {
         lock
     }
 
-    /// Differences from the lock that is there, and lines that could not be compared.
-    pub(crate) fn changes(&self, locking: &Locking, reach: &Reach) -> (Vec<Finding>, Vec<NotMet>) {
+    /// Adds the differences from the lock that is there, and the lines that could not be compared.
+    pub(super) fn compare(&self, locking: &Locking, reach: &Reach, ended: &mut Ended) {
         let Some((name, text, before)) = &locking.before else {
-            return (Vec::new(), Vec::new());
+            return;
         };
         let source = Source::new(name, text.as_bytes());
         let mut found = Compared {
@@ -153,7 +152,7 @@ impl Taken {
                 found.stale(key, line);
             }
         }
-        found.finish()
+        found.finish(ended);
     }
 }
 
@@ -185,7 +184,7 @@ impl Locking {
     }
 
     /// Whether a line of a lock is of an address and an agent that are locked.
-    fn names(&self, (url, agent): &Key) -> bool {
+    fn names(&self, (url, agent): &(String, String)) -> bool {
         self.urls.iter().any(|own| own.text() == url)
             && self.agents.iter().any(|own| own.word() == agent)
     }
@@ -214,16 +213,8 @@ struct Compared<'c> {
     beyond: Vec<String>,
 }
 
-/// A line of the lock that could not be compared.
-pub(crate) enum NotMet {
-    /// An input is missing.
-    Missing(NotKnown),
-    /// It is about addresses that the run does not reach: its pattern.
-    Beyond(String),
-}
-
 impl Compared<'_> {
-    fn line(&mut self, key: &Key, line: &Line, answers: &Answers) {
+    fn line(&mut self, key: &(String, String), line: &Line, answers: &Answers) {
         // Of some of the pages of a pattern, an answer that is not seen may be that of others.
         let is_whole = self.reach.knows(self.locking.pattern(&key.0));
         let mut is_same = true;
@@ -271,7 +262,7 @@ impl Compared<'_> {
 
     fn changed(
         &mut self,
-        (url, agent): &Key,
+        (url, agent): &(String, String),
         question: Question,
         (before, now): (&BTreeSet<Answer>, &BTreeSet<Answer>),
         (line, seen): (&Line, &BTreeMap<Answer, Seen>),
@@ -298,7 +289,7 @@ impl Compared<'_> {
         self.add(change, agent, Level::Error, &start, place);
     }
 
-    fn new_line(&mut self, (url, agent): &Key, answers: &Answers) {
+    fn new_line(&mut self, (url, agent): &(String, String), answers: &Answers) {
         let start = format!("`{}` has answers that the lock lacks, for ", shown(url));
         let names: Vec<&str> = answers.keys().map(|question| question.name()).collect();
         let end = format!(": {}", names.join(", "));
@@ -314,7 +305,7 @@ impl Compared<'_> {
     }
 
     /// A rule that the lock lacks is a change where it decides: its page had another answer, or none.
-    fn new_rule(&mut self, (url, agent): &Key, answers: &Answers) {
+    fn new_rule(&mut self, (url, agent): &(String, String), answers: &Answers) {
         let answers = answers.get(&Question::Fetch).into_iter().flatten();
         for (answer, seen) in answers {
             let (Some(by), Answer::Yes | Answer::No) = (seen.by.iter().next(), answer) else {
@@ -343,7 +334,7 @@ impl Compared<'_> {
         finding.level = Level::Warning;
     }
 
-    fn stale(&mut self, (url, agent): &Key, line: &Line) {
+    fn stale(&mut self, (url, agent): &(String, String), line: &Line) {
         let start = format!(
             "`{}` is in the lock, and is locked no more for ",
             shown(url)
@@ -359,7 +350,12 @@ impl Compared<'_> {
         );
     }
 
-    fn decided_otherwise(&mut self, (url, agent): &Key, line: &Line, answers: &Answers) {
+    fn decided_otherwise(
+        &mut self,
+        (url, agent): &(String, String),
+        line: &Line,
+        answers: &Answers,
+    ) {
         // A new statement that closes a page is one more even where another page was closed before.
         let is_closing = |(answer, seen): (&Answer, &Seen)| {
             let is_new = |by: &String| !line.by.contains(by.as_str()) && !line.by.ends_with('…');
@@ -407,7 +403,7 @@ impl Compared<'_> {
     }
 
     /// Notes that a line, or a part of it, was not met.
-    fn not_met(&mut self, key: &Key, why: &str) {
+    fn not_met(&mut self, key: &(String, String), why: &str) {
         let pattern = self.locking.pattern(&key.0);
         if pattern.is_some_and(|own| !self.reach.holds(own)) {
             self.beyond.push(key.0.clone());
@@ -416,7 +412,7 @@ impl Compared<'_> {
         }
     }
 
-    fn not_looked_at(&mut self, (url, _): &Key, why: &str) {
+    fn not_looked_at(&mut self, (url, _): &(String, String), why: &str) {
         let key = (url.clone(), why.to_owned());
         *self.not_known.entry(key).or_default() += 1;
     }
@@ -431,26 +427,29 @@ impl Compared<'_> {
         self.source.place(range.start..range.start + end)
     }
 
-    fn finish(self) -> (Vec<Finding>, Vec<NotMet>) {
+    fn finish(self, ended: &mut Ended) {
         let changes = self.changes.into_iter();
-        let findings = changes.map(|((.., end), (mut finding, who))| {
-            finding.message += &named(&in_words(who));
-            finding.message += &end;
-            finding
-        });
+        ended
+            .findings
+            .extend(changes.map(|((.., end), (mut finding, who))| {
+                finding.message += &named(&in_words(who));
+                finding.message += &end;
+                finding
+            }));
         let name = self.source.name();
         let not_known = self.not_known.into_iter();
-        let not_known = not_known.map(|((url, why), agents)| {
-            NotMet::Missing(NotKnown {
-                input: name.to_string(),
-                why: format!(
-                    "`{}` was not compared for {agents} of its lines: {why}",
-                    shown(&url)
-                ),
-            })
+        let not_known = not_known.map(|((url, why), agents)| NotKnown {
+            input: name.to_string(),
+            why: format!(
+                "`{}` was not compared for {agents} of its lines: {why}",
+                shown(&url)
+            ),
         });
-        let beyond = self.beyond.into_iter().map(NotMet::Beyond);
-        (findings.collect(), not_known.chain(beyond).collect())
+        ended.not_known.extend(not_known);
+        ended.beyond.locked += self.beyond.len();
+        for pattern in &self.beyond {
+            ended.beyond.note(pattern);
+        }
     }
 }
 

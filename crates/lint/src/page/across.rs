@@ -5,7 +5,7 @@ use std::ops::Range;
 use robots_policy::{Directive, Signal};
 
 use super::statements::{heard_by_all, is_one_of};
-use super::{Draft, Read, Second, tags};
+use super::{Draft, PageVariant, Read, tags};
 use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
@@ -24,7 +24,7 @@ rules! {
         advice: "Leave one of the two out.";
 }
 
-pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
+pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft<PageVariant>> {
     let mut drafts = Vec::new();
     drafts.extend(unseen(read));
     drafts.extend(canonical(read));
@@ -32,7 +32,7 @@ pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
 }
 
 /// A restriction of the page that a rule keeps every client from reading.
-fn unseen(read: &Read<'_>) -> Option<Draft> {
+fn unseen(read: &Read<'_>) -> Option<Draft<PageVariant>> {
     let robots = read.policy.robots().rules()?;
     let access = robots.access(&robots_policy::Client::anonymous(), read.page.target());
     let rule = access.rule().filter(|rule| !rule.allows())?;
@@ -57,11 +57,11 @@ fn unseen(read: &Read<'_>) -> Option<Draft> {
     )
     .and(other, "closes the page");
     let draft = Draft::new(finding);
-    Some(draft.second(Compared::Without, Second::Robots(vec![rule.line()])))
+    Some(draft.second(Compared::Without, PageVariant::Robots(vec![rule.line()])))
 }
 
 /// `noindex` beside a canonical link to another page.
-fn canonical(read: &Read<'_>) -> Option<Draft> {
+fn canonical(read: &Read<'_>) -> Option<Draft<PageVariant>> {
     if !heard_by_all(read).contains(&Directive::NoIndex) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Metas that are the text of an attribute, as a template writes one that puts a whole meta where its content belongs.
 
-use super::{Draft, Read, Second, tags};
+use super::{Draft, PageVariant, Read, tags};
 use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
@@ -15,7 +15,7 @@ rules! {
 }
 
 /// A draft for each meta whose content is another one with a restriction.
-pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
+pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft<PageVariant>> {
     let Some(document) = &read.page.document else {
         return Vec::new();
     };
@@ -34,7 +34,7 @@ pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
             shown(&inner)
         );
         let finding = Finding::new(Code::MetaNested, place, message);
-        Some(Draft::new(finding).second(Compared::AsMeant, Second::Document(0..0, inner)))
+        Some(Draft::new(finding).second(Compared::AsMeant, PageVariant::Document(0..0, inner)))
     });
     nested.take(MOST).collect()
 }

@@ -1,6 +1,6 @@
 //! Blocks that a network before the site adds to a robots.txt, between comments that say so.
 
-use super::{Draft, RobotsFile, path_of};
+use super::{RobotsDraft, RobotsFile, path_of};
 use crate::askers::rules_of;
 use crate::code::Code;
 use crate::finding::{Edit, Finding};
@@ -16,15 +16,15 @@ rules! {
 }
 
 /// A draft for each managed block.
-pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
+pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<RobotsDraft> {
     let mut drafts = Vec::new();
     let mut begun: Option<(usize, usize)> = None;
     let mut start = 0;
     for (number, line) in (1..).zip(text.bytes().split_inclusive(|byte| *byte == b'\n')) {
         let end = start + line.len();
         match (mark(line), begun) {
-            (Some(Mark::Begin), None) => begun = Some((number, start)),
-            (Some(Mark::End), Some((first, from))) => {
+            (Some("begin"), None) => begun = Some((number, start)),
+            (Some("end"), Some((first, from))) => {
                 drafts.push(draft(file, text, first..number, from..end));
                 begun = None;
             }
@@ -40,7 +40,7 @@ fn draft(
     text: &Source<'_>,
     lines: std::ops::Range<usize>,
     bytes: std::ops::Range<usize>,
-) -> Draft {
+) -> RobotsDraft {
     let rules: Vec<_> = rules_of(&file.rules)
         .filter(|rule| lines.contains(&rule.line()))
         .collect();
@@ -57,19 +57,13 @@ fn draft(
     );
     let first = text.line(lines.start);
     let place = text.place(first.start..first.start + own.len());
-    let mut draft = Draft::new(Finding::new(Code::InjectedGroup, place, message));
+    let mut draft = RobotsDraft::new(Finding::new(Code::InjectedGroup, place, message));
     draft.targets = rules.iter().take(4).map(path_of).collect();
     draft.without(vec![Edit::without(bytes)])
 }
 
-/// An end of a block.
-enum Mark {
-    Begin,
-    End,
-}
-
-/// Whether a line is a comment that begins or ends a managed block, such as `# BEGIN Cloudflare Managed content`.
-fn mark(line: &[u8]) -> Option<Mark> {
+/// `begin` or `end`, if a line is a comment that begins or ends a managed block, such as `# BEGIN Cloudflare Managed content`.
+fn mark(line: &[u8]) -> Option<&'static str> {
     let comment = line.trim_ascii().strip_prefix(b"#")?;
     let comment = str::from_utf8(comment.get(..comment.len().min(LONGEST))?).ok()?;
     let comment = comment.trim_start_matches('#').to_ascii_lowercase();
@@ -78,11 +72,7 @@ fn mark(line: &[u8]) -> Option<Mark> {
     if !words.any(|word| word == "managed") {
         return None;
     }
-    match first {
-        "begin" => Some(Mark::Begin),
-        "end" => Some(Mark::End),
-        _ => None,
-    }
+    ["begin", "end"].into_iter().find(|own| *own == first)
 }
 
 /// The bytes of a comment that are looked at.

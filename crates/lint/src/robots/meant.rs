@@ -3,7 +3,7 @@
 use robots_policy::robots_txt::{Group, RecordKey};
 use robots_policy::{Diagnostic, DiagnosticCode};
 
-use super::{Draft, Proof, RobotsFile, line_before, line_removed, octets};
+use super::{Proof, RobotsDraft, RobotsFile, line_before, line_removed, octets};
 use crate::code::Code;
 use crate::finding::{Edit, Finding};
 use crate::level::Level;
@@ -25,12 +25,12 @@ rules! {
 const SHARED_WITH_ALL: &str = "the rules for every client also bind the clients named before `*`, because only a rule ends a list of user agents; for readers that keep one group of a name only, move the other records below the rules";
 
 /// A draft for each diagnostic that a rule reports.
-pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
+pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<RobotsDraft> {
     let found = file.diagnostics.iter();
     found.filter_map(|found| draft(file, found, text)).collect()
 }
 
-fn draft(file: &RobotsFile, found: &Diagnostic, text: &Source<'_>) -> Option<Draft> {
+fn draft(file: &RobotsFile, found: &Diagnostic, text: &Source<'_>) -> Option<RobotsDraft> {
     let code = code_of(found)?;
     let line = found.provenance().line().unwrap_or(1);
     let place = text.place_in_line(line, found.provenance().span());
@@ -49,13 +49,13 @@ fn draft(file: &RobotsFile, found: &Diagnostic, text: &Source<'_>) -> Option<Dra
         let place = text.place_in_line(line, more.span());
         finding = finding.and(place, "and this one");
     }
-    let draft = Draft::new(finding);
+    let draft = RobotsDraft::new(finding);
     Some(match found.code() {
         // The address of such a line has no path that any client sends.
         DiagnosticCode::FragmentInPattern => draft.without(vec![line_removed(text, line)]),
         _ if is_of_all => draft,
         _ => match edits(found, &octets::own(text, line), text, line) {
-            Some(edits) => Draft {
+            Some(edits) => RobotsDraft {
                 // The path of an address may be one of another site.
                 mends: code != Code::UrlAsPattern,
                 proof: match code {

@@ -8,7 +8,8 @@ use robots_policy::{Policy, RobotsTxt};
 
 use super::Servers;
 use super::server::Server;
-use crate::askers::{names_of_robots, rules_of};
+use super::unknown;
+use crate::askers::{Asker, names_of_robots, rules_of};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Effect, Question};
 use crate::finding::Finding;
@@ -63,7 +64,7 @@ impl Linter {
                 Err(why) => {
                     let name = Arc::from(robots.name);
                     self.set_robots(&name, Robots::Unknown, robots.file.is_some());
-                    servers.unknown.add(why, robots.name);
+                    unknown::add(&mut servers.unknown, why, robots.name);
                 }
                 Ok(Answered::File) => {}
                 Ok(Answered::Status(status, place)) => self.not_served(status, place, robots),
@@ -172,7 +173,7 @@ impl Linter {
         let targets: BTreeSet<String> = paths.chain([String::from("/")]).collect();
         let targets: Vec<String> = targets.into_iter().take(MOST_TARGETS).collect();
         let asked = Asked {
-            askers: &self.askers().with_names(names.iter().map(String::as_str)),
+            askers: &Asker::with_names(names.iter().map(String::as_str)),
             targets: &targets,
             questions: &[Question::Fetch],
             now: self.now(),
@@ -195,7 +196,7 @@ impl Server<'_> {
         &self,
         servers: &Servers<'_>,
         robots: &ServedRobots<'_>,
-    ) -> Result<Answered, super::unknown::Reason> {
+    ) -> Result<Answered, (Option<Place>, String)> {
         let answer = self.known(&servers.site, PATH)?;
         let predicted = answer.predicted;
         let by = predicted.by.and_then(|place| self.place(place));

@@ -8,11 +8,10 @@ use robots_policy_servers::{
 };
 
 use super::meant;
-use super::unknown::Reason;
 use super::{MOST_INPUTS, ServerFile, Site};
 use crate::effect::{Compared, Effect};
 use crate::linter::Linter;
-use crate::page::{Page, Second};
+use crate::page::{Page, PageVariant};
 use crate::place::{Place, Source};
 
 /// A configuration.
@@ -128,7 +127,11 @@ impl<'s> Server<'s> {
     }
 
     /// The answer to a path, or to the one that it leads to.
-    pub(super) fn answer(&self, site: &Site, target: &str) -> Result<Answer, Reason> {
+    pub(super) fn answer(
+        &self,
+        site: &Site,
+        target: &str,
+    ) -> Result<Answer, (Option<Place>, String)> {
         let first = self.known(site, target)?;
         if !first.redirects() {
             return Ok(first);
@@ -144,7 +147,11 @@ impl<'s> Server<'s> {
         Err((Some(self.whole()), why))
     }
 
-    pub(super) fn known(&self, site: &Site, target: &str) -> Result<Answer, Reason> {
+    pub(super) fn known(
+        &self,
+        site: &Site,
+        target: &str,
+    ) -> Result<Answer, (Option<Place>, String)> {
         let predicted = self.ask(site, target);
         if let Some(unknown) = predicted.unknown.first() {
             let place = (unknown.place.line > 0).then(|| self.place(unknown.place));
@@ -222,7 +229,7 @@ impl<'s> Server<'s> {
             let is_page = page.document.is_some();
             if trapped.effect.is_none() || is_page && !trapped.has_page {
                 let fields = fields.into_iter();
-                let second = Second::Fields(fields.map(|own| (own.name, own.value)).collect());
+                let second = PageVariant::Fields(fields.map(|own| (own.name, own.value)).collect());
                 let read = linter.read(page);
                 trapped.effect = Some(linter.effect(&read, Compared::AsMeant, &second));
                 trapped.has_page = is_page;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use robots_policy::robots_txt::{Robots, Rule, authority};
 use robots_policy::{Client, RobotsTxt};
 
-use super::Second;
+use super::RobotsVariant;
 use crate::effect::{Compared, Question};
 use crate::finding::Edit;
 use crate::place::{Place, Source};
@@ -50,7 +50,11 @@ impl Held {
     }
 
     /// These lines and those without one of them, for these addresses.
-    pub(super) fn without(&self, rule: &Rule<'_>, targets: Vec<String>) -> Option<Second> {
+    pub(super) fn without(
+        &self,
+        rule: &Rule<'_>,
+        targets: Vec<String>,
+    ) -> Option<(Compared, RobotsVariant)> {
         let line = Source::new("", self.robots.rules()?.as_bytes()).line(rule.line());
         self.changed(Compared::Without, &[Edit::without(line)], targets)
     }
@@ -61,14 +65,14 @@ impl Held {
         compared: Compared,
         edits: &[Edit],
         targets: Vec<String>,
-    ) -> Option<Second> {
+    ) -> Option<(Compared, RobotsVariant)> {
         let changed = Edit::apply(edits, self.robots.rules()?.as_bytes());
-        Some(Second {
-            compared,
+        let variant = RobotsVariant {
             own: self.robots.clone(),
             other: RobotsTxt::parse(&changed).value.into(),
             targets,
             questions: &[Question::Fetch],
-        })
+        };
+        Some((compared, variant))
     }
 }

@@ -1,7 +1,6 @@
 //! Sitemaps: their addresses, and what robots.txt says about them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::sync::Arc;
 
 use robots_policy::engines::{Kind, Profile};
@@ -9,7 +8,7 @@ use robots_policy::robots_txt::authority;
 use robots_policy::{Client, RobotsTxt};
 use robots_policy_input::number::grouped;
 
-use super::{Draft, Held};
+use super::{Draft, Held, RobotsVariant};
 
 use crate::code::Code;
 use crate::finding::{Finding, MOST_INPUTS};
@@ -39,18 +38,11 @@ pub(crate) struct Listed {
     kind: SitemapKind,
     /// The site that it is for: that of its own address, or of the first one in it.
     authority: Option<String>,
-    pub(super) entries: Vec<Entry>,
+    /// Where each address is; the text of the place is the address.
+    pub(super) addresses: Vec<Place>,
     count: usize,
     length: usize,
     pub(super) robots: Option<Arc<Held>>,
-}
-
-/// An address, and where it is.
-pub(super) struct Entry {
-    pub(super) address: String,
-    bytes: Range<usize>,
-    line: usize,
-    column: usize,
 }
 
 impl Listed {
@@ -69,7 +61,7 @@ impl Listed {
             name: Arc::clone(source.name()),
             kind: sitemap.kind,
             authority: own.or_else(|| first.find_map(|authority| authority)),
-            entries: entries(sitemap, source),
+            addresses: addresses(sitemap, source),
             count: sitemap.count,
             length: source.bytes().len(),
             robots,
@@ -77,7 +69,7 @@ impl Listed {
     }
 
     /// The findings about it and its robots.txt.
-    pub(super) fn drafts(&self) -> Vec<Draft> {
+    pub(super) fn drafts(&self) -> Vec<Draft<RobotsVariant>> {
         let mut drafts = Vec::new();
         drafts.extend(self.too_long());
         drafts.extend(self.relative());
@@ -88,34 +80,17 @@ impl Listed {
         drafts
     }
 
-    /// The place of an address.
-    pub(super) fn place(&self, entry: &Entry) -> Place {
-        Place {
-            input: Arc::clone(&self.name),
-            bytes: entry.bytes.clone(),
-            line: entry.line,
-            column: entry.column,
-            text: entry.address.clone(),
-            marked: 0..entry.address.len(),
-        }
-    }
-
     /// A finding about several of its addresses, the first of which is its place.
-    pub(super) fn finding(
-        &self,
-        code: Code,
-        entries: &[&Entry],
-        message: String,
-    ) -> Option<Finding> {
-        let first = entries.first()?;
-        let mut finding = Finding::new(code, self.place(first), message);
+    pub(super) fn finding(code: Code, entries: &[&Place], message: String) -> Option<Finding> {
+        let first = *entries.first()?;
+        let mut finding = Finding::new(code, first.clone(), message);
         finding.count = entries.len();
         let names = entries.iter().take(MOST_INPUTS);
-        finding.inputs = names.map(|entry| entry.address.clone()).collect();
+        finding.inputs = names.map(|entry| entry.text.clone()).collect();
         Some(finding)
     }
 
-    fn too_long(&self) -> Option<Draft> {
+    fn too_long(&self) -> Option<Draft<RobotsVariant>> {
         let message = if self.count > Sitemap::MOST {
             format!(
                 "the sitemap lists {} addresses, and readers stop after {}",
@@ -131,35 +106,35 @@ impl Listed {
         Some(Draft::of(Code::SitemapTooLong, place, message))
     }
 
-    fn relative(&self) -> Option<Draft> {
-        let entries = self.entries.iter();
-        let entries = entries.filter(|entry| authority(&entry.address).is_none());
-        let entries: Vec<&Entry> = entries.collect();
+    fn relative(&self) -> Option<Draft<RobotsVariant>> {
+        let entries = self.addresses.iter();
+        let entries = entries.filter(|entry| authority(&entry.text).is_none());
+        let entries: Vec<&Place> = entries.collect();
         let message = format!(
             "`{}` is not an absolute address, so that readers do not find the page",
-            shown(&entries.first()?.address)
+            shown(&entries.first()?.text)
         );
-        let finding = self.finding(Code::SitemapBroken, &entries, message)?;
+        let finding = Listed::finding(Code::SitemapBroken, &entries, message)?;
         Some(Draft::new(finding))
     }
 
     /// Addresses of another site.
-    fn elsewhere(&self) -> Option<Draft> {
+    fn elsewhere(&self) -> Option<Draft<RobotsVariant>> {
         let own = self.authority.as_deref()?;
-        let entries = self.entries.iter();
+        let entries = self.addresses.iter();
         let entries =
-            entries.filter(|entry| authority(&entry.address).is_some_and(|other| other != own));
-        let entries: Vec<&Entry> = entries.collect();
+            entries.filter(|entry| authority(&entry.text).is_some_and(|other| other != own));
+        let entries: Vec<&Place> = entries.collect();
         let message = format!(
             "`{}` is of another scheme, host or port than the sitemap, which is for {own}",
-            shown(&entries.first()?.address)
+            shown(&entries.first()?.text)
         );
-        let finding = self.finding(Code::SitemapBroken, &entries, message)?;
+        let finding = Listed::finding(Code::SitemapBroken, &entries, message)?;
         Some(Draft::new(finding))
     }
 
     /// Addresses that robots.txt closes to every client, or to a search engine: by each rule one finding.
-    fn disallowed(&self) -> Vec<Draft> {
+    fn disallowed(&self) -> Vec<Draft<RobotsVariant>> {
         let Some((held, rules)) = self
             .robots
             .as_ref()
@@ -169,14 +144,14 @@ impl Listed {
         };
         let site = held.authority.as_ref().or(self.authority.as_ref());
         let clients = clients(rules);
-        let mut by_line: BTreeMap<usize, Vec<&Entry>> = BTreeMap::new();
-        for entry in &self.entries {
-            if authority(&entry.address).as_ref() != site {
+        let mut by_line: BTreeMap<usize, Vec<&Place>> = BTreeMap::new();
+        for entry in &self.addresses {
+            if authority(&entry.text).as_ref() != site {
                 continue;
             }
             let mut rules = clients
                 .iter()
-                .filter_map(|client| held.closes(client, &entry.address));
+                .filter_map(|client| held.closes(client, &entry.text));
             if let Some(rule) = rules.next() {
                 by_line.entry(rule.line()).or_default().push(entry);
             }
@@ -184,12 +159,12 @@ impl Listed {
         let drafts = by_line.into_values().filter_map(|entries| {
             let mut rules = clients
                 .iter()
-                .filter_map(|client| held.closes(client, &entries.first()?.address));
+                .filter_map(|client| held.closes(client, &entries.first()?.text));
             let rule = rules.next()?;
             let message = format!("the sitemap lists what `{}` closes", shown(&rule.text()));
-            let finding = self.finding(Code::SitemapDisallowed, &entries, message)?;
+            let finding = Listed::finding(Code::SitemapDisallowed, &entries, message)?;
             let targets = entries.iter().take(MOST_TARGETS);
-            let targets = targets.map(|entry| entry.address.clone()).collect();
+            let targets = targets.map(|entry| entry.text.clone()).collect();
             Some(Draft {
                 finding: finding.and(held.place(&rule), "closes them"),
                 second: held.without(&rule, targets),
@@ -200,7 +175,7 @@ impl Listed {
 }
 
 /// The addresses of a sitemap with their lines and columns, as editors count them.
-fn entries(sitemap: &Sitemap, source: &Source<'_>) -> Vec<Entry> {
+fn addresses(sitemap: &Sitemap, source: &Source<'_>) -> Vec<Place> {
     let (mut at, mut column) = (0, 1);
     let entries = sitemap.entries.iter().map(|entry| {
         let start = entry.bytes.start;
@@ -212,11 +187,13 @@ fn entries(sitemap: &Sitemap, source: &Source<'_>) -> Vec<Entry> {
         let passed = source.bytes().get(at..start).unwrap_or_default();
         column += passed.iter().filter(|byte| *byte & 0xC0 != 0x80).count();
         at = start;
-        Entry {
-            address: entry.address.clone(),
+        Place {
+            input: Arc::clone(source.name()),
             bytes: entry.bytes.clone(),
             line,
             column,
+            text: entry.address.clone(),
+            marked: 0..entry.address.len(),
         }
     });
     entries.collect()
