@@ -36,14 +36,14 @@ pub(crate) use self::pattern::fits;
 pub use self::reach::Beyond;
 pub(crate) use self::reach::Reach;
 use self::rules::Rules;
-use self::subject::{Inputs, Key, Subject, alone, place_in_robots};
+use self::subject::{BrokenKey, Inputs, Subject, alone, place_in_robots};
+use self::taken::LockAnswers;
 pub use self::taken::Locking;
-use self::taken::Taken;
 use crate::askers::Asker;
 use crate::code::Code;
 use crate::effect::{Answer, Question, named};
 use crate::finding::Finding;
-use crate::page::Read;
+use crate::page::PageReading;
 use crate::place::Place;
 use crate::rule::rules;
 use crate::shown::shown;
@@ -104,7 +104,7 @@ pub(crate) struct Judge {
     robots: Vec<(Arc<str>, Robots)>,
     /// By the place of an expectation, the question and the sources that are missing: the inputs.
     unknown: BTreeMap<(String, Question, String), Inputs>,
-    taken: Taken,
+    taken: LockAnswers,
 }
 
 /// The results after the last input.
@@ -134,7 +134,7 @@ impl Judge {
             clients,
             robots: Vec::new(),
             unknown: BTreeMap::new(),
-            taken: Taken::default(),
+            taken: LockAnswers::default(),
         }
     }
 
@@ -158,7 +158,7 @@ impl Judge {
     /// Compares the answers about a page. `site` is the policy of its site; `robots_name` the name of its robots.txt.
     pub(crate) fn page(
         &mut self,
-        read: &Read<'_>,
+        read: &PageReading<'_>,
         clients: &[Client],
         site: Policy,
         robots_name: &str,
@@ -325,7 +325,7 @@ impl Judge {
 fn finding(
     expectation: &Expectation,
     (pattern, at): &(UrlPattern, Place),
-    (question, answer, expected, by): Key,
+    (question, answer, expected, by): BrokenKey,
     who: &[String],
     place: Place,
 ) -> Finding {

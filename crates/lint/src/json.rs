@@ -25,12 +25,12 @@ use crate::registry::RULES;
 
 /// The inputs. `lint.js` of the npm package and `_given.py` of the Python package have checked the types of their callers.
 #[derive(Deserialize)]
-struct Given {
-    robots: Option<Text>,
-    tdmrep: Option<Text>,
-    license: Option<Text>,
+struct JsonInput {
+    robots: Option<JsonText>,
+    tdmrep: Option<JsonText>,
+    license: Option<JsonText>,
     #[serde(default)]
-    pages: Vec<GivenPage>,
+    pages: Vec<JsonPage>,
     #[serde(default)]
     levels: BTreeMap<String, String>,
     /// Whether the answer has sentences about effects, for people.
@@ -41,27 +41,27 @@ struct Given {
 /// A document as characters, or as octets in base64.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Text {
+enum JsonText {
     Text(String),
     Base64(String),
 }
 
 /// A response, or a page without one.
 #[derive(Deserialize)]
-struct GivenPage {
+struct JsonPage {
     name: String,
     url: Option<String>,
     status: Option<u16>,
     headers: Option<Vec<(String, String)>>,
     /// The fields as a text, as people type them, in the place of `headers`.
     fields: Option<String>,
-    html: Option<Text>,
+    html: Option<JsonText>,
     #[serde(default)]
     cut: bool,
 }
 
 #[derive(Serialize)]
-struct Answer<'f> {
+struct JsonAnswer<'f> {
     findings: Vec<FindingLine<'f>>,
     /// The inputs that were not looked at, or not whole.
     incomplete: &'f [NotKnown],
@@ -74,7 +74,7 @@ struct Answer<'f> {
 /// # Errors
 /// A value that cannot be looked at, in words.
 pub fn findings(input: &[u8], now: Timestamp) -> Result<Vec<u8>, String> {
-    let given: Given = serde_json::from_slice(input).map_err(|error| error.to_string())?;
+    let given: JsonInput = serde_json::from_slice(input).map_err(|error| error.to_string())?;
     let mut linter = linter(&given.levels, now)?;
     let mut incomplete = Vec::new();
     if let Some(octets) = octets(given.robots.as_ref())? {
@@ -95,7 +95,7 @@ pub fn findings(input: &[u8], now: Timestamp) -> Result<Vec<u8>, String> {
     let sentences = given
         .sentences
         .then(|| findings.iter().map(sentences).collect());
-    let answer = Answer {
+    let answer = JsonAnswer {
         findings: FindingLine::of_all(&findings),
         incomplete: &incomplete,
         sentences,
@@ -136,18 +136,18 @@ fn sentences(finding: &Finding) -> Vec<String> {
     changes.collect()
 }
 
-fn octets(text: Option<&Text>) -> Result<Option<Vec<u8>>, String> {
+fn octets(text: Option<&JsonText>) -> Result<Option<Vec<u8>>, String> {
     Ok(match text {
         None => None,
-        Some(Text::Text(text)) => Some(text.clone().into_bytes()),
-        Some(Text::Base64(text)) => {
+        Some(JsonText::Text(text)) => Some(text.clone().into_bytes()),
+        Some(JsonText::Base64(text)) => {
             let octets = BASE64_STANDARD.decode(text);
             Some(octets.map_err(|error| error.to_string())?)
         }
     })
 }
 
-impl GivenPage {
+impl JsonPage {
     /// The fields as a text.
     fn block(&self) -> Option<String> {
         let of_pairs = |pairs: &Vec<(String, String)>| {
@@ -179,7 +179,7 @@ fn file(
     None
 }
 
-fn look_at(linter: &mut Linter, given: &GivenPage) -> Result<Option<NotKnown>, String> {
+fn look_at(linter: &mut Linter, given: &JsonPage) -> Result<Option<NotKnown>, String> {
     if let Some(url) = &given.url {
         values::target(url)?;
     }
@@ -212,7 +212,7 @@ fn look_at(linter: &mut Linter, given: &GivenPage) -> Result<Option<NotKnown>, S
             .zip(fields_source.as_ref())
             .map(|(message, source)| FieldLine::of_message(message, source, start)),
         document: document.as_ref().map(|source| Document {
-            is_text: matches!(given.html, Some(Text::Text(_))),
+            is_text: matches!(given.html, Some(JsonText::Text(_))),
             is_cut: given.cut,
             ..Document::of(source, 0)
         }),

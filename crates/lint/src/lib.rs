@@ -57,7 +57,7 @@ pub use self::intent::{Beyond, Expectation, Intent, Lock, Locking, NotKnown, Url
 pub use self::level::{Level, Need};
 pub use self::line::{FindingLine, fingerprinted};
 pub use self::linter::{Finished, Linter};
-pub use self::mended::Mended;
+pub use self::mended::Repair;
 pub use self::page::{Document, FieldLine, Page};
 pub use self::place::{Place, Source};
 pub use self::redirect::Redirect;
@@ -66,4 +66,4 @@ pub use self::rule::Rule;
 pub use self::served::{NotPredicted, ReadFile, Served, ServedRobots, ServerFile, Servers};
 pub use self::sieve::{Baseline, Ignore, Known, Taken};
 pub use self::sitemap::{Sitemap, SitemapEntry, SitemapKind};
-pub use robots_policy_servers::{Kind as ServerKind, Wrong as WrongServer};
+pub use robots_policy_servers::{Refusal, ServerKind};

@@ -18,7 +18,7 @@ use crate::finding::{Draft, Edit, Finding, Fix, MOST_INPUTS, MOST_OTHERS, Other}
 use crate::in_file::Marks;
 use crate::intent::{Beyond, Intent, Judge, Lock, NotKnown, Reach};
 use crate::level::{Level, Need};
-use crate::page::{Page, PageVariant, Read};
+use crate::page::{Page, PageReading, PageVariant};
 use crate::place::{Place, Source};
 use crate::robots::RobotsFile;
 use crate::sieve::{Baseline, Ignore, Sieve, Taken};
@@ -276,8 +276,8 @@ impl Linter {
     }
 
     /// A page that was read, with the robots.txt at hand.
-    pub(crate) fn read<'p>(&self, page: &'p Page<'p>) -> Read<'p> {
-        Read {
+    pub(crate) fn read<'p>(&self, page: &'p Page<'p>) -> PageReading<'p> {
+        PageReading {
             page,
             policy: page.read_into(&self.clients, self.policy()),
             tags: page.tags(),
@@ -294,7 +294,12 @@ impl Linter {
         }
     }
 
-    fn add_of_page(&mut self, read: &Read<'_>, draft: Draft<PageVariant>, marks: &mut Marks) {
+    fn add_of_page(
+        &mut self,
+        read: &PageReading<'_>,
+        draft: Draft<PageVariant>,
+        marks: &mut Marks,
+    ) {
         let mut finding = draft.finding;
         if marks.take(finding.code, finding.place.line) {
             return;
@@ -333,7 +338,7 @@ impl Linter {
     /// Who is affected by a statement of a page, and how.
     pub(crate) fn effect(
         &self,
-        read: &Read<'_>,
+        read: &PageReading<'_>,
         compared: Compared,
         second: &PageVariant,
     ) -> Effect {

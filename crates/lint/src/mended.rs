@@ -10,15 +10,15 @@ use crate::robots::{path_of, questions, said};
 
 /// A robots.txt before and after changes.
 #[derive(Debug)]
-pub struct Mended {
+pub struct Repair {
     before: RobotsTxt,
     after: RobotsTxt,
 }
 
-impl Mended {
+impl Repair {
     /// Reads both texts.
-    pub fn of(before: &[u8], after: &[u8]) -> Mended {
-        Mended {
+    pub fn of(before: &[u8], after: &[u8]) -> Repair {
+        Repair {
             before: RobotsTxt::parse(before).value,
             after: RobotsTxt::parse(after).value,
         }

@@ -110,7 +110,7 @@ impl<'p> Document<'p> {
 }
 
 /// A response that was read, for those who are asked.
-pub(crate) struct Read<'p> {
+pub(crate) struct PageReading<'p> {
     pub(crate) page: &'p Page<'p>,
     pub(crate) policy: Policy,
     /// The tags of its document.
@@ -279,7 +279,7 @@ fn readers(whole: bool) -> Readers {
     }
 }
 
-impl Read<'_> {
+impl PageReading<'_> {
     /// All findings about the response.
     pub(crate) fn drafts(&self) -> Vec<Draft<PageVariant>> {
         let mut drafts = diagnostics::drafts(self);

@@ -17,10 +17,10 @@ pub(crate) mod traps;
 mod unknown;
 
 use robots_policy::{Directive, Scope, Why};
-use robots_policy_servers::{Files, Kind, Wrong};
+use robots_policy_servers::{Files, Refusal, ServerKind};
 
 pub use self::robots::{ReadFile, ServedRobots};
-use self::server::{Answer, Server};
+use self::server::{Server, ServerAnswer};
 pub use self::unknown::NotPredicted;
 use crate::code::Code;
 use crate::effect::{Compared, Effect};
@@ -46,14 +46,14 @@ rules! {
 /// The fields of a file are known where all of them know it, and agree.
 pub struct Servers<'s> {
     list: Vec<Server<'s>>,
-    site: Site,
+    site: ServedSite,
     /// In the order in which they were found.
     unknown: Vec<NotPredicted>,
     closed: Closed,
 }
 
 /// How the files are requested.
-pub(crate) struct Site {
+pub(crate) struct ServedSite {
     pub(crate) secure: bool,
     pub(crate) host: Option<String>,
     pub(crate) files: Files,
@@ -96,7 +96,7 @@ impl<'s> Servers<'s> {
     {
         Servers {
             list: Vec::new(),
-            site: Site {
+            site: ServedSite {
                 secure,
                 host,
                 files: Files::new(files),
@@ -110,7 +110,7 @@ impl<'s> Servers<'s> {
     ///
     /// # Errors
     /// It cannot be read: the file, the line, and what is allowed there.
-    pub fn read(&mut self, kind: Kind, files: &'s [ServerFile<'s>]) -> Result<(), Wrong> {
+    pub fn read(&mut self, kind: ServerKind, files: &'s [ServerFile<'s>]) -> Result<(), Refusal> {
         self.list.push(Server::read(kind, files)?);
         Ok(())
     }
@@ -262,7 +262,7 @@ impl Linter {
 }
 
 /// The places of two configurations that give different fields.
-fn contradiction(list: &[Server<'_>], answers: &[Answer]) -> Option<(Place, Place)> {
+fn contradiction(list: &[Server<'_>], answers: &[ServerAnswer]) -> Option<(Place, Place)> {
     let (first, rest) = answers.split_first()?;
     let at = 1 + rest.iter().position(|other| !other.says_as(first))?;
     let place = |at: usize| Some(list.get(at)?.place_of(answers.get(at)?));

@@ -20,8 +20,8 @@ use std::sync::Arc;
 use robots_policy::robots_txt::{Robots, authority};
 use url::Url;
 
-pub(crate) use self::held::Held;
-pub(crate) use self::listed::Listed;
+pub(crate) use self::held::SiteRobots;
+pub(crate) use self::listed::ListedSitemap;
 use crate::effect::Question;
 use crate::finding::Draft;
 use crate::page::Facts;
@@ -31,9 +31,9 @@ use crate::place::Place;
 #[derive(Default)]
 pub(crate) struct Site {
     /// The robots.txt at hand, if something came with it.
-    current: Option<Arc<Held>>,
-    held: Vec<Arc<Held>>,
-    sitemaps: Vec<Listed>,
+    current: Option<Arc<SiteRobots>>,
+    held: Vec<Arc<SiteRobots>>,
+    sitemaps: Vec<ListedSitemap>,
     pages: BTreeMap<String, Visited>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Visited {
     pub(crate) facts: Facts,
     /// The page as a whole.
     pub(crate) place: Place,
-    pub(crate) robots: Option<Arc<Held>>,
+    pub(crate) robots: Option<Arc<SiteRobots>>,
 }
 
 /// A robots.txt in two forms, and the questions about both.
@@ -64,7 +64,7 @@ impl Site {
     }
 
     /// The robots.txt at hand; `None` if it is not known.
-    pub(crate) fn hold(&mut self, name: &str, robots: &Robots) -> Option<Arc<Held>> {
+    pub(crate) fn hold(&mut self, name: &str, robots: &Robots) -> Option<Arc<SiteRobots>> {
         if matches!(robots, Robots::Unknown) {
             return None;
         }
@@ -75,7 +75,7 @@ impl Site {
             self.current = known.cloned();
         }
         if self.current.is_none() {
-            let held = Arc::new(Held::new(name, robots.clone()));
+            let held = Arc::new(SiteRobots::new(name, robots.clone()));
             self.held.push(Arc::clone(&held));
             self.current = Some(held);
         }
@@ -88,7 +88,7 @@ impl Site {
     }
 
     /// Adds a sitemap, and returns what is found in it alone.
-    pub(crate) fn list(&mut self, sitemap: Listed) -> Vec<Draft<RobotsVariant>> {
+    pub(crate) fn list(&mut self, sitemap: ListedSitemap) -> Vec<Draft<RobotsVariant>> {
         let drafts = sitemap.drafts();
         self.sitemaps.push(sitemap);
         drafts
@@ -108,7 +108,7 @@ impl Site {
     }
 
     /// The robots.txt of an address that a page leads to.
-    fn robots_of<'s>(&'s self, address: &str, from: &'s Visited) -> Option<&'s Arc<Held>> {
+    fn robots_of<'s>(&'s self, address: &str, from: &'s Visited) -> Option<&'s Arc<SiteRobots>> {
         let own = authority(address);
         if own.is_none() || own == authority(&from.url) || authority(&from.url).is_none() {
             return from.robots.as_ref();

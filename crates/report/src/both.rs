@@ -10,10 +10,10 @@ use super::agents::{Agent, shown};
 use super::cube::{AgentCube, Parts, is_bounded, is_host};
 use super::html;
 use super::share::{counted, difference, number};
-use super::table::{Table, TableRow};
+use super::table::{PlotTable, TableRow};
 
 /// An agent over the hosts that both runs have by name: its pages that are closed or restricted, and all of them, in each run.
-struct Both {
+struct SharedHosts {
     hosts: u64,
     /// The hosts by name of each run, and whether it has more.
     known: [(u64, bool); 2],
@@ -27,9 +27,9 @@ pub(super) fn html(agents: &[&Agent<'_>]) -> String {
         let [Some(before), Some(after)] = agent.runs.as_slice() else {
             return None;
         };
-        Some((*agent, Both::of(before, after)?, [*before, *after]))
+        Some((*agent, SharedHosts::of(before, after)?, [*before, *after]))
     });
-    let found: Vec<(&Agent<'_>, Both, [&AgentCube; 2])> = found.collect();
+    let found: Vec<(&Agent<'_>, SharedHosts, [&AgentCube; 2])> = found.collect();
     let Some(most) = found
         .iter()
         .map(|(_, both, _)| both)
@@ -54,7 +54,7 @@ pub(super) fn html(agents: &[&Agent<'_>]) -> String {
 }
 
 /// The sentences about the hosts of both runs.
-fn sentences(of: &Both) -> Vec<String> {
+fn sentences(of: &SharedHosts) -> Vec<String> {
     let [before, after] = of.known.map(|(hosts, has_more)| {
         let least = if has_more { "at least " } else { "" };
         format!("{least}{}", number(hosts))
@@ -89,9 +89,9 @@ fn sentences(of: &Both) -> Vec<String> {
     sentences
 }
 
-fn table(rows: Vec<TableRow>) -> Table {
+fn table(rows: Vec<TableRow>) -> PlotTable {
     let head = ["agent", "before", "after", "difference", "over all hosts"];
-    Table {
+    PlotTable {
         id: String::from("both-n"),
         caption: String::from(
             "Closed and restricted pages of the hosts that both runs have; shares are of the pages of these hosts, the last column is \
@@ -103,12 +103,12 @@ fn table(rows: Vec<TableRow>) -> Table {
     }
 }
 
-impl Both {
+impl SharedHosts {
     /// The hosts of an agent in both runs; `None` where a run does not count hosts.
-    fn of(before: &AgentCube, after: &AgentCube) -> Option<Both> {
+    fn of(before: &AgentCube, after: &AgentCube) -> Option<SharedHosts> {
         let measure = Measure::Host.name();
         let (first, second) = (before.measure(measure)?, after.measure(measure)?);
-        let mut both = Both {
+        let mut both = SharedHosts {
             hosts: 0,
             known: [first, second].map(|names| (hosts(names).count() as u64, is_bounded(names))),
             before: (0, 0),

@@ -5,7 +5,7 @@ use super::draw::{BOUNDED, Drawn, PlotPlace};
 use super::plots::Plot;
 use super::series::{Bound, Pair, pairs};
 use super::share::{counted, difference, missing, number};
-use super::table::{Table, TableRow};
+use super::table::{PlotTable, TableRow};
 
 /// The table in the place of an agent's plot, or `None` if neither run counted anything.
 pub(super) fn drawn(
@@ -54,7 +54,7 @@ pub(super) fn compared(plot: &Plot, pairs: &[Pair], place: PlotPlace<'_>) -> Dra
     });
     Drawn {
         svg: None,
-        table: Table {
+        table: PlotTable {
             id: format!("{}-n", place.id),
             caption: format!(
                 "{}: numbers; shares are of all {} in the run",

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// The archives that were counted, each with its agents.
 #[derive(Debug, Default)]
-pub(super) struct Counted {
+pub(super) struct ArchiveCounts {
     /// By the hash of the archive, because a crawl has many of them; the value is a place in `groups`.
     archives: HashMap<u64, usize>,
     /// Those of the present folder, which other folders are compared with.
@@ -21,13 +21,13 @@ pub(super) struct Counted {
 
 /// The archive of a report.
 #[derive(Deserialize)]
-pub(super) struct Input {
+pub(super) struct ArchiveIdentity {
     name: String,
     #[serde(default)]
     identity: Value,
 }
 
-impl Input {
+impl ArchiveIdentity {
     /// The hash of the archive and of the records of it that were read; `None` for a pipe, which cannot be recognised.
     pub(super) fn hash(&self, records: Option<&str>) -> Option<u64> {
         let mut hash = DefaultHasher::new();
@@ -42,12 +42,12 @@ impl Input {
     }
 }
 
-impl Counted {
+impl ArchiveCounts {
     /// Takes from a report what an earlier folder has of its archive. Returns the agents that were taken out; `None` for an
     /// archive that is new.
     pub(super) fn once(
         &mut self,
-        input: &Input,
+        input: &ArchiveIdentity,
         records: Option<&str>,
         report: &mut Report,
     ) -> Option<Vec<String>> {

@@ -3,17 +3,17 @@
 mod curve;
 
 use super::months;
-use super::plots::{Plot, Shape, style};
+use super::plots::{Plot, PlotShape, style};
 use super::series::{Series, SeriesRow, sum};
 use super::share::{Share, counted, number, percent};
 use super::svg::{Point, Stack, frame, heat, lines, stacked};
-use super::table::{Table, TableRow};
+use super::table::{PlotTable, TableRow};
 
 /// A plot and its table.
 pub(super) struct Drawn {
     /// `None` where the table is all.
     pub(super) svg: Option<String>,
-    pub(super) table: Table,
+    pub(super) table: PlotTable,
     /// The parts and their styles, if the plot needs a key.
     pub(super) key: Vec<(String, usize)>,
     /// How many names are not shown.
@@ -46,14 +46,14 @@ impl PlotPlace<'_> {
 /// Draws a plot of an agent that has `all` rows.
 pub(super) fn drawn(plot: &Plot, series: &Series, all: u64, place: PlotPlace<'_>) -> Drawn {
     let (height, body) = match plot.shape {
-        Shape::Bars => stacks(series, all, false),
-        Shape::Stacked => stacks(series, all, true),
-        Shape::Lines => over(series),
-        Shape::Heat => cells(series, all),
-        Shape::Curve => curve::curve(series),
+        PlotShape::Bars => stacks(series, all, false),
+        PlotShape::Stacked => stacks(series, all, true),
+        PlotShape::Lines => over(series),
+        PlotShape::Heat => cells(series, all),
+        PlotShape::Curve => curve::curve(series),
     };
     let (subject, description) = (place.subject(plot), describe(plot, series, all));
-    let has_key = series.has_parts() && !matches!(plot.shape, Shape::Heat | Shape::Curve);
+    let has_key = series.has_parts() && !matches!(plot.shape, PlotShape::Heat | PlotShape::Curve);
     let styles = series.parts.iter().enumerate();
     let styles = styles.map(|(at, part)| (part.clone(), style(part, at)));
     Drawn {
@@ -65,7 +65,7 @@ pub(super) fn drawn(plot: &Plot, series: &Series, all: u64, place: PlotPlace<'_>
             Vec::new()
         },
         left_out: match plot.shape {
-            Shape::Curve => curve::left_out(series),
+            PlotShape::Curve => curve::left_out(series),
             _ => series
                 .rest
                 .as_ref()
@@ -79,7 +79,7 @@ pub(super) fn drawn(plot: &Plot, series: &Series, all: u64, place: PlotPlace<'_>
 
 /// The sentence that says what a plot of one agent would: there is one row, or a curve of too few pages.
 pub(super) fn said(plot: &Plot, series: &Series, all: u64) -> Option<String> {
-    if plot.shape == Shape::Curve {
+    if plot.shape == PlotShape::Curve {
         return curve::said(series);
     }
     let mut entries = series.entries.iter().filter(|entry| entry.rows() > 0);
@@ -120,7 +120,7 @@ fn unit(plot: &Plot) -> &'static str {
 /// The largest rows in words, for people who do not see the plot.
 fn describe(plot: &Plot, series: &Series, all: u64) -> String {
     let first = series.entries.iter().take(3).map(|entry| {
-        let rows = if plot.shape == Shape::Curve {
+        let rows = if plot.shape == PlotShape::Curve {
             curve::pages(series, entry)
         } else {
             entry.rows()
@@ -225,26 +225,26 @@ fn cells(series: &Series, all: u64) -> (u32, String) {
     heat(&series.parts, rows)
 }
 
-fn table(plot: &Plot, series: &Series, all: u64, place: PlotPlace<'_>) -> Table {
+fn table(plot: &Plot, series: &Series, all: u64, place: PlotPlace<'_>) -> PlotTable {
     let shape = plot.shape;
     let mut head = vec![plot.names];
-    let rows: Vec<TableRow> = if shape == Shape::Curve {
+    let rows: Vec<TableRow> = if shape == PlotShape::Curve {
         head.extend(["pages", "restricted", "together"]);
         curve::rows(series)
-    } else if !series.has_parts() && matches!(shape, Shape::Bars | Shape::Heat) {
+    } else if !series.has_parts() && matches!(shape, PlotShape::Bars | PlotShape::Heat) {
         head.extend([unit(plot), "share"]);
         rows(series, &|counts| {
             let rows = sum(counts);
             vec![number(rows), percent(rows, all)]
         })
     } else {
-        let has_sum = shape != Shape::Heat;
+        let has_sum = shape != PlotShape::Heat;
         head.extend(has_sum.then_some(unit(plot)));
         head.extend(series.parts.iter().map(String::as_str));
         rows(series, &|counts| {
             let rows = sum(counts);
             let whole = match shape {
-                Shape::Heat | Shape::Bars => all,
+                PlotShape::Heat | PlotShape::Bars => all,
                 _ => rows,
             };
             let own = has_sum.then(|| number(rows)).into_iter();
@@ -252,7 +252,7 @@ fn table(plot: &Plot, series: &Series, all: u64, place: PlotPlace<'_>) -> Table 
                 .collect()
         })
     };
-    Table {
+    PlotTable {
         id: format!("{}-n", place.id),
         caption: format!("{}: numbers; {}", place.subject(plot), whole(plot)),
         head: head.into_iter().map(str::to_owned).collect(),
@@ -264,11 +264,13 @@ fn table(plot: &Plot, series: &Series, all: u64, place: PlotPlace<'_>) -> Table 
 /// The whole of the shares in a table.
 fn whole(plot: &Plot) -> &'static str {
     match plot.shape {
-        Shape::Bars if !plot.measure.is_of_pages() => "shares are of all responses",
-        Shape::Stacked if !plot.measure.is_of_pages() => "shares are of the responses of the row",
-        Shape::Bars | Shape::Heat => "shares are of all pages of the agent",
-        Shape::Stacked | Shape::Lines => "shares are of the pages of the row",
-        Shape::Curve => "together is a share of the closed and restricted pages of the agent",
+        PlotShape::Bars if !plot.measure.is_of_pages() => "shares are of all responses",
+        PlotShape::Stacked if !plot.measure.is_of_pages() => {
+            "shares are of the responses of the row"
+        }
+        PlotShape::Bars | PlotShape::Heat => "shares are of all pages of the agent",
+        PlotShape::Stacked | PlotShape::Lines => "shares are of the pages of the row",
+        PlotShape::Curve => "together is a share of the closed and restricted pages of the agent",
     }
 }
 

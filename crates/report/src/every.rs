@@ -6,10 +6,10 @@ use super::agents::{Agent, shown};
 use super::cube::AgentCube;
 use super::series::sum;
 use super::share::{difference, missing, number, percent};
-use super::table::{Table, TableRow};
+use super::table::{PlotTable, TableRow};
 
 /// The agents of the page, of which `all` are in the runs.
-pub(super) fn table(agents: &[&Agent<'_>], all: usize, is_of_two: bool) -> Table {
+pub(super) fn table(agents: &[&Agent<'_>], all: usize, is_of_two: bool) -> PlotTable {
     let columns = if is_of_two { of_two } else { of_one };
     let head: Vec<String> = columns(None).into_iter().map(|(name, _)| name).collect();
     let rows = agents.iter().map(|agent| {
@@ -30,7 +30,7 @@ pub(super) fn table(agents: &[&Agent<'_>], all: usize, is_of_two: bool) -> Table
     } else {
         "shares are of the pages of the agent"
     };
-    Table {
+    PlotTable {
         id: String::from("every-n"),
         caption: format!("Every agent; {wholes}"),
         head: [vec![String::from("agent")], head].concat(),

@@ -55,7 +55,7 @@ pub use self::caller::{Caller, ReportError};
 pub use self::folder::is_of_scan;
 pub use self::inputs::ReportInputs;
 pub use self::page::Report;
-pub use self::written::{Written, written};
+pub use self::written::{ScanFolder, scan_folders};
 
 impl Report {
     /// Reads the reports of folders, or cubes; `None` if there was nothing to read. The agents are those whose plots the page

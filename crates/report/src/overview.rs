@@ -16,7 +16,7 @@ use super::section::{Detail, figure};
 use super::series::{Bound, Pair, Series, label, ordered_parts, sum};
 use super::share::number;
 use super::sums::Sums;
-use super::table::{Table, TableRow};
+use super::table::{PlotTable, TableRow};
 use super::uses;
 use robots_policy::robots_txt::Reason;
 use robots_policy_archives::{Measure, OTHERS, classes};
@@ -213,7 +213,7 @@ pub(super) fn health(runs: &[Run]) -> String {
         [_] => head.push(String::from("number")),
         _ => head.extend(["before", "after"].map(str::to_owned)),
     }
-    let table = Table {
+    let table = PlotTable {
         id: String::from("run-n"),
         caption: String::from("The run as a whole"),
         head,

@@ -19,7 +19,7 @@ use super::compare;
 use super::draw;
 use super::html;
 use super::overview;
-use super::plots::{OF_ONE, Order, Plot, Shape};
+use super::plots::{OF_ONE, Order, Plot, PlotShape};
 use super::provenance::Scans;
 use super::run::Run;
 use super::section::{Detail, examples, figure};
@@ -265,9 +265,9 @@ fn contents(agents: &[&Agent<'_>]) -> String {
 /// How many names a plot has; a curve and lines have a point for each, and their tables fewer.
 fn most(plot: &Plot, detail: Detail) -> usize {
     match (plot.shape, plot.order) {
-        (Shape::Curve, _) => CURVE,
+        (PlotShape::Curve, _) => CURVE,
         (_, Order::Listed(listed)) => listed.len().max(detail.rows),
-        (Shape::Lines, _) => detail.rows * 2,
+        (PlotShape::Lines, _) => detail.rows * 2,
         _ => detail.rows,
     }
 }

@@ -10,7 +10,7 @@ use robots_policy_input::number::number;
 
 use super::html;
 use super::run::Run;
-use super::scanned::Scanned;
+use super::scanned::Scan;
 use super::sums::Sums;
 
 /// How the page was made: its command, and what the `scan.json` of each folder says.
@@ -21,7 +21,7 @@ pub(super) struct Scans {
     /// The command that draws it.
     pub(super) command: String,
     /// The folders by name, each with the scan that wrote it.
-    folders: Vec<(String, Scanned)>,
+    folders: Vec<(String, Scan)>,
 }
 
 impl Scans {
@@ -29,7 +29,7 @@ impl Scans {
     pub(super) fn of(folders: &[PathBuf], program: &str, command: String) -> Scans {
         let scanned = folders.iter();
         let scanned =
-            scanned.filter_map(|folder| Some((shown(folder.as_os_str()), Scanned::of(folder)?)));
+            scanned.filter_map(|folder| Some((shown(folder.as_os_str()), Scan::of(folder)?)));
         Scans {
             program: program.to_owned(),
             command,
@@ -69,7 +69,7 @@ impl Scans {
     }
 
     /// The scan of the folder of this run.
-    fn of_run(&self, run: &Run) -> Option<&Scanned> {
+    fn of_run(&self, run: &Run) -> Option<&Scan> {
         let mut folders = self.folders.iter();
         let own = folders.find(|(folder, _)| *folder == run.name);
         own.map(|(_, scan)| scan)
@@ -96,7 +96,7 @@ impl Scans {
                 },
                 archives,
             );
-            let own = self.of_run(run).map(Scanned::facts);
+            let own = self.of_run(run).map(Scan::facts);
             part.push_str(&list(&[facts, own.unwrap_or_default()].concat()));
         }
         let parts = self
@@ -125,7 +125,7 @@ impl Scans {
 }
 
 /// The day and the program of a scan, in words.
-fn line(scan: &Scanned) -> String {
+fn line(scan: &Scan) -> String {
     let day = scan.began().map(|began| format!(" on {}", day(began)));
     let by = scan.program();
     let by = by.map(|program| format!(" by robots-policy {program}"));

@@ -12,26 +12,26 @@ use serde::Deserialize;
 
 /// The scan that wrote a folder: its `scan.json`.
 #[derive(Default, Deserialize)]
-pub(super) struct Scanned {
+pub(super) struct Scan {
     began: Option<i64>,
     command: Option<String>,
     settings: BTreeMap<String, String>,
     clock: Option<String>,
     #[serde(default)]
     specifications: Vec<String>,
-    store: Option<ScannedStore>,
+    store: Option<ScanStore>,
 }
 
 /// The store of answers of a scan.
 #[derive(Deserialize)]
-struct ScannedStore {
+struct ScanStore {
     sha256: Option<String>,
     sites: u64,
     observations: u64,
     times: Option<[String; 2]>,
 }
 
-impl ScannedStore {
+impl ScanStore {
     fn text(&self) -> String {
         let sites = number(self.sites, "site");
         let mut text = format!("{sites}, {}", number(self.observations, "observation"));
@@ -45,9 +45,9 @@ impl ScannedStore {
     }
 }
 
-impl Scanned {
+impl Scan {
     /// The scan of a folder, if the folder says anything about it.
-    pub(super) fn of(folder: &Path) -> Option<Scanned> {
+    pub(super) fn of(folder: &Path) -> Option<Scan> {
         let text = fs::read(folder.join(RUN)).ok()?;
         serde_json::from_slice(&text).ok()
     }
@@ -65,7 +65,7 @@ impl Scanned {
     /// Every fact about the scan with its name: the time, the command and the program first, then the clock, the texts and the
     /// store, then the settings.
     pub(super) fn facts(&self) -> Vec<(String, String)> {
-        let store = self.store.as_ref().map(ScannedStore::text);
+        let store = self.store.as_ref().map(ScanStore::text);
         let texts = Some(self.specifications.join("; ")).filter(|texts| !texts.is_empty());
         let first = [
             ("scanned", self.began().map(|began| began.to_string())),
@@ -102,7 +102,7 @@ pub(super) fn kinds(folders: &[PathBuf]) -> Option<String> {
     let mut clients = Vec::new();
     let mut engines = Vec::new();
     for folder in folders {
-        let Some(scanned) = Scanned::of(folder) else {
+        let Some(scanned) = Scan::of(folder) else {
             continue;
         };
         let name = shown(folder.as_os_str());
@@ -123,12 +123,12 @@ pub(super) fn kinds(folders: &[PathBuf]) -> Option<String> {
 
 /// The settings in which scans differ, so that their counts differ for the same pages: a sentence part for each.
 pub(super) fn differences(folders: &[PathBuf]) -> Vec<String> {
-    let scans = folders.iter().map(|folder| Scanned::of(folder));
-    let scans: Vec<Option<Scanned>> = scans.collect();
+    let scans = folders.iter().map(|folder| Scan::of(folder));
+    let scans: Vec<Option<Scan>> = scans.collect();
     let mut differences = Vec::new();
     // A client and an engine of one name have plots in common.
     if kinds(folders).is_some() {
-        let asker = |scan: &Option<Scanned>| match scan {
+        let asker = |scan: &Option<Scan>| match scan {
             None => "none",
             Some(scan) if scan.is_about_engines() => "engines, --as",
             Some(_) => "clients, --agent",
@@ -180,7 +180,7 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let scanned = |text: &str| {
             fs::write(folder.join(RUN), text).unwrap();
-            Scanned::of(&folder).map(|it| it.is_about_engines())
+            Scan::of(&folder).map(|it| it.is_about_engines())
         };
         for (text, wanted) in [
             ("", None),
@@ -194,6 +194,6 @@ mod tests {
             assert_eq!(scanned(text), wanted, "{text}");
         }
         fs::remove_dir_all(&folder).unwrap();
-        assert!(Scanned::of(&folder).is_none());
+        assert!(Scan::of(&folder).is_none());
     }
 }

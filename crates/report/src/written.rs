@@ -8,15 +8,15 @@ use robots_policy_input::names::shown;
 use serde_json::Value;
 
 use super::caller::Caller;
-use super::counted::Input;
-use super::folder::{Kind, listed, next_names, paired, report_of, unfinished};
+use super::counted::ArchiveIdentity;
+use super::folder::{FileKind, listed, next_names, paired, report_of, unfinished};
 use super::inputs::named_twice;
-use super::scanned::Scanned;
+use super::scanned::Scan;
 use super::{ReportError, folder};
 
 /// A folder that a scan wrote.
 #[derive(Debug)]
-pub struct Written {
+pub struct ScanFolder {
     /// The folder, as it was named.
     pub folder: PathBuf,
     /// Its tables, in the order of their names.
@@ -30,10 +30,10 @@ pub struct Written {
 ///
 /// # Errors
 /// A folder that is named twice.
-pub fn written(
+pub fn scan_folders(
     folders: &[PathBuf],
     caller: &dyn Caller,
-) -> Result<(Vec<Written>, bool), ReportError> {
+) -> Result<(Vec<ScanFolder>, bool), ReportError> {
     if let Some(why) = named_twice(folders) {
         return Err(ReportError::Usage(why));
     }
@@ -43,21 +43,21 @@ pub fn written(
         is_complete = false;
     };
     let folders = folders.iter();
-    let folders = folders.map(|folder| Written::of(folder, &mut trouble));
-    let folders: Vec<Written> = folders.collect();
+    let folders = folders.map(|folder| ScanFolder::of(folder, &mut trouble));
+    let folders: Vec<ScanFolder> = folders.collect();
     for folder in &folders {
         caller.expect(folder.tables.len() as u64);
     }
     Ok((folders, is_complete))
 }
 
-impl Written {
-    fn of(folder: &Path, trouble: &mut dyn FnMut(String)) -> Written {
-        let scanned = Scanned::of(folder);
+impl ScanFolder {
+    fn of(folder: &Path, trouble: &mut dyn FnMut(String)) -> ScanFolder {
+        let scanned = Scan::of(folder);
         let tables = tables(folder, trouble);
-        Written {
+        ScanFolder {
             tables: tables.iter().map(|name| folder.join(name)).collect(),
-            settings: scanned.map(Scanned::into_settings).unwrap_or_default(),
+            settings: scanned.map(Scan::into_settings).unwrap_or_default(),
             folder: folder.to_owned(),
         }
     }
@@ -72,7 +72,8 @@ impl Written {
     pub fn archive(&self, table: &Path) -> Option<u64> {
         let report = self.folder.join(report_of(table.file_name()?));
         let mut report: Value = serde_json::from_slice(&folder::text(&report).ok()?).ok()?;
-        let input: Input = serde_json::from_value(report.get_mut("input")?.take()).ok()?;
+        let input: ArchiveIdentity =
+            serde_json::from_value(report.get_mut("input")?.take()).ok()?;
         input.hash(self.settings.get("records").map(String::as_str))
     }
 }
@@ -97,7 +98,7 @@ fn tables(folder: &Path, trouble: &mut dyn FnMut(String)) -> Vec<OsString> {
     listed.say_parts(&name, trouble);
     let (tables, reports): (Vec<OsString>, Vec<OsString>) = names
         .into_iter()
-        .partition(|name| matches!(Kind::of(name), Kind::Table));
+        .partition(|name| matches!(FileKind::of(name), FileKind::Table));
     let both = reports.iter().chain(&tables);
     for file in both.filter(|_| listed.reports > 0) {
         if let Err(why) = paired(folder, file) {

@@ -14,22 +14,22 @@ mod token;
 mod traps;
 mod walk;
 
-use crate::kind::Kind;
-use crate::predicted::{Field, Predicted, Request, Unknown};
-use crate::server::Server;
-use crate::source::Source;
+use crate::kind::ServerKind;
+use crate::predicted::{Field, Prediction, Request, Unknown};
+use crate::server::Responder;
+use crate::source::ConfigText;
 use crate::trap::Trap;
 use crate::tree::{Statement, every};
-use crate::wrong::Wrong;
+use crate::wrong::Refusal;
 
 pub(crate) use read::Caddy;
 
-impl Server for Caddy {
-    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Caddy, Wrong> {
+impl Responder for Caddy {
+    fn read(_kind: ServerKind, sources: &[ConfigText<'_>]) -> Result<Caddy, Refusal> {
         Caddy::of(sources)
     }
 
-    fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
+    fn answer(&self, request: &Request<'_>) -> Result<Prediction, Unknown> {
         answer::answer(self, request)
     }
 

@@ -13,22 +13,22 @@ mod values;
 mod walk;
 mod words;
 
-use crate::kind::Kind;
-use crate::predicted::{Field, Predicted, Request, Unknown};
-use crate::server::Server;
-use crate::source::Source;
+use crate::kind::ServerKind;
+use crate::predicted::{Field, Prediction, Request, Unknown};
+use crate::server::Responder;
+use crate::source::ConfigText;
 use crate::trap::Trap;
 use crate::tree::{Statement, every};
-use crate::wrong::Wrong;
+use crate::wrong::Refusal;
 
 pub(crate) use read::Nginx;
 
-impl Server for Nginx {
-    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Nginx, Wrong> {
+impl Responder for Nginx {
+    fn read(_kind: ServerKind, sources: &[ConfigText<'_>]) -> Result<Nginx, Refusal> {
         Nginx::of(sources)
     }
 
-    fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
+    fn answer(&self, request: &Request<'_>) -> Result<Prediction, Unknown> {
         walk::answer(self, request)
     }
 

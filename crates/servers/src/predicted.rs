@@ -2,7 +2,7 @@
 
 use crate::files::Files;
 use crate::named;
-use crate::place::Place;
+use crate::place::ConfigPlace;
 
 /// A request of a client that has no password: GET, without conditions.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub struct Field {
     /// Its value.
     pub value: String,
     /// The statement that sets it.
-    pub place: Place,
+    pub place: ConfigPlace,
 }
 
 named! {
@@ -71,14 +71,14 @@ impl Why {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
     /// The statement.
-    pub place: Place,
+    pub place: ConfigPlace,
     /// The kind of reason.
     pub why: Why,
     /// The reason for people.
     pub reason: String,
 }
 
-impl Place {
+impl ConfigPlace {
     /// The fields are not known because of the statement here.
     pub(crate) fn unknown(self, why: Why, reason: impl Into<String>) -> Unknown {
         let reason = reason.into();
@@ -92,7 +92,7 @@ impl Place {
 
 /// The fields about robots of one answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Predicted {
+pub struct Prediction {
     /// The status, where it is known.
     pub status: Option<u16>,
     /// The file of the site that is the body, as `/index.html`, where it is known. A fallback has another one than the request.
@@ -100,32 +100,32 @@ pub struct Predicted {
     /// The text of the configuration that is the body, where it is known.
     pub text: Option<String>,
     /// The statement that has this text, or chose this file for a path without one, where it is known.
-    pub by: Option<Place>,
+    pub by: Option<ConfigPlace>,
     /// The fields that are known, in the order in which they are sent.
     pub fields: Vec<Field>,
     /// The statements whose fields are not known. With one the answer may have other fields, fewer or more.
     pub unknown: Vec<Unknown>,
 }
 
-impl Predicted {
-    pub(crate) fn unknown(unknown: Unknown) -> Predicted {
-        Predicted {
+impl Prediction {
+    pub(crate) fn unknown(unknown: Unknown) -> Prediction {
+        Prediction {
             unknown: vec![unknown],
-            ..Predicted::default()
+            ..Prediction::default()
         }
     }
 
     /// The answer with a status, and nothing else that is known.
-    pub(crate) fn of_status(status: u16) -> Predicted {
-        Predicted {
+    pub(crate) fn of_status(status: u16) -> Prediction {
+        Prediction {
             status: Some(status),
-            ..Predicted::default()
+            ..Prediction::default()
         }
     }
 
     /// The prediction of a configuration that names fields about robots, or does not: no way through one that does not can send any,
     /// unless a part of it is foreign.
-    pub(crate) fn where_named(mut self, names_fields: bool) -> Predicted {
+    pub(crate) fn where_named(mut self, names_fields: bool) -> Prediction {
         let is_foreign = |unknown: &Unknown| unknown.why.is_foreign();
         if !names_fields && !self.unknown.iter().any(is_foreign) {
             self.unknown.clear();

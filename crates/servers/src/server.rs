@@ -2,21 +2,21 @@
 
 use std::fmt::Debug;
 
-use crate::kind::Kind;
-use crate::predicted::{Field, Predicted, Request, Unknown};
-use crate::source::Source;
+use crate::kind::ServerKind;
+use crate::predicted::{Field, Prediction, Request, Unknown};
+use crate::source::ConfigText;
 use crate::trap::Trap;
-use crate::wrong::Wrong;
+use crate::wrong::Refusal;
 
 /// A configuration as one server or service reads it.
-pub(crate) trait Server: Debug + Send + Sync {
+pub(crate) trait Responder: Debug + Send + Sync {
     /// Reads the main file, then those that it includes and that are at hand.
-    fn read(kind: Kind, sources: &[Source<'_>]) -> Result<Self, Wrong>
+    fn read(kind: ServerKind, sources: &[ConfigText<'_>]) -> Result<Self, Refusal>
     where
         Self: Sized;
 
     /// The answer to a request.
-    fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown>;
+    fn answer(&self, request: &Request<'_>) -> Result<Prediction, Unknown>;
 
     /// Whether there is a field about robots, or one that may be.
     fn names_fields(&self) -> bool {

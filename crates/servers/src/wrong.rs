@@ -2,25 +2,25 @@
 
 use std::fmt;
 
-use crate::place::Place;
-use crate::source::Source;
+use crate::place::ConfigPlace;
+use crate::source::ConfigText;
 
 /// A configuration that the server would refuse, or that is not of its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct Refusal {
     /// The name of the file; empty until it is known.
     pub file: String,
     /// Where it is wrong.
-    pub place: Place,
+    pub place: ConfigPlace,
     /// The key or the directive that is wrong.
     pub key: String,
     /// Why, and what is allowed.
     pub why: String,
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wrong {
+        let Refusal {
             file,
             place,
             key,
@@ -30,18 +30,18 @@ impl fmt::Display for Wrong {
     }
 }
 
-impl std::error::Error for Wrong {}
+impl std::error::Error for Refusal {}
 
-impl Wrong {
+impl Refusal {
     /// The error with the name of its file.
-    pub(crate) fn named(self, sources: &[Source<'_>]) -> Wrong {
+    pub(crate) fn named(self, sources: &[ConfigText<'_>]) -> Refusal {
         let source = sources.get(self.place.source);
         let file = source.map_or("", |source| source.name).to_owned();
-        Wrong { file, ..self }
+        Refusal { file, ..self }
     }
 
-    pub(crate) fn new(place: Place, key: &str, why: impl Into<String>) -> Wrong {
-        Wrong {
+    pub(crate) fn new(place: ConfigPlace, key: &str, why: impl Into<String>) -> Refusal {
+        Refusal {
             file: String::new(),
             place,
             key: key.chars().take(80).collect(),

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use robots_policy_servers::{
-    Configuration, Files, Kind, Predicted, Request, Source, is_about_robots,
+    ConfigText, Configuration, Files, Prediction, Request, ServerKind, is_about_robots,
 };
 use serde_json::Value;
 
@@ -34,14 +34,16 @@ fn parts(text: &str) -> Vec<(&str, &str)> {
 }
 
 /// The server of a configuration, if a file is one.
-fn kind(path: &Path) -> Option<Kind> {
-    Kind::of_name(path.extension()?.to_str()?)
+fn kind(path: &Path) -> Option<ServerKind> {
+    ServerKind::of_name(path.extension()?.to_str()?)
 }
 
 fn read(path: &Path) -> Configuration {
     let text = fs::read_to_string(path).unwrap();
     let parts = parts(&text).into_iter();
-    let sources: Vec<Source<'_>> = parts.map(|(name, text)| Source { name, text }).collect();
+    let sources: Vec<ConfigText<'_>> = parts
+        .map(|(name, text)| ConfigText { name, text })
+        .collect();
     Configuration::read(kind(path).unwrap(), &sources)
         .unwrap_or_else(|wrong| panic!("{}: {wrong}", path.display()))
 }
@@ -69,7 +71,7 @@ fn served(row: &Value) -> Vec<(String, &str)> {
     sorted(fields.map(|field| (field[0].as_str().unwrap(), field[1].as_str().unwrap())))
 }
 
-fn predicted(predicted: &Predicted) -> Vec<(String, &str)> {
+fn predicted(predicted: &Prediction) -> Vec<(String, &str)> {
     let fields = predicted.fields.iter();
     sorted(fields.map(|field| (&*field.name, &*field.value)))
 }

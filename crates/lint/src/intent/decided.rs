@@ -11,7 +11,7 @@ use crate::effect::{Answer, Question};
 
 /// An answer, and why.
 #[derive(Debug)]
-pub(crate) struct Decided {
+pub(crate) struct Decision {
     pub(crate) answer: Answer,
     /// The first statement that decides it; `None` if nothing is stated.
     pub(crate) by: Option<Provenance>,
@@ -19,9 +19,9 @@ pub(crate) struct Decided {
     pub(crate) is_heard: bool,
 }
 
-impl Decided {
-    fn new(answer: Answer, by: Option<Provenance>) -> Decided {
-        Decided {
+impl Decision {
+    fn new(answer: Answer, by: Option<Provenance>) -> Decision {
+        Decision {
             answer,
             by,
             is_heard: true,
@@ -31,7 +31,11 @@ impl Decided {
 
 /// The answer to a question, which is about the text that was written: that an engine does not obey is not decided by its owner.
 /// The statements about uses are read once for a verdict.
-pub(crate) fn decided(question: Question, verdict: &Verdict<'_>, uses: &OnceCell<Uses>) -> Decided {
+pub(crate) fn decision(
+    question: Question,
+    verdict: &Verdict<'_>,
+    uses: &OnceCell<Uses>,
+) -> Decision {
     let page = |directives: &[Directive]| page(question, verdict, directives);
     let stated = |activity| stated(activity, uses.get_or_init(|| verdict.uses()));
     match question {
@@ -46,10 +50,10 @@ pub(crate) fn decided(question: Question, verdict: &Verdict<'_>, uses: &OnceCell
     }
 }
 
-fn stated(activity: Activity, uses: &Uses) -> Decided {
+fn stated(activity: Activity, uses: &Uses) -> Decision {
     let answer = Answer::of_use(uses, activity);
     if !matches!(answer, Answer::Yes | Answer::No) {
-        return Decided::new(answer, None);
+        return Decision::new(answer, None);
     }
     let statement = uses.because(activity).next();
     let statement = statement.map(|stated| stated.provenance().clone());
@@ -58,10 +62,10 @@ fn stated(activity: Activity, uses: &Uses) -> Decided {
         let own = tokens.find(|token| token.activities().contains(&activity))?;
         own.provenance().cloned()
     };
-    Decided::new(answer, statement.or_else(of_token))
+    Decision::new(answer, statement.or_else(of_token))
 }
 
-fn fetch(verdict: &Verdict<'_>) -> Decided {
+fn fetch(verdict: &Verdict<'_>) -> Decision {
     let own = verdict.access();
     let is_of_engine = matches!(
         own.reason(),
@@ -72,27 +76,27 @@ fn fetch(verdict: &Verdict<'_>) -> Decided {
     } else {
         own
     };
-    Decided::new(
+    Decision::new(
         Answer::of(access.allowed()),
         access.rule().map(Rule::provenance),
     )
 }
 
-fn page(question: Question, verdict: &Verdict<'_>, directives: &[Directive]) -> Decided {
+fn page(question: Question, verdict: &Verdict<'_>, directives: &[Directive]) -> Decision {
     let answer = question.of(verdict);
     if answer == Answer::No {
         let mut because = directives
             .iter()
             .filter_map(|directive| verdict.because_of(*directive).next());
         let first = because.next();
-        return Decided::new(answer, first.map(|own| own.provenance().into_owned()));
+        return Decision::new(answer, first.map(|own| own.provenance().into_owned()));
     }
     let mut unheard = verdict.not_honoured().iter();
     let unheard = unheard.find(|own| directives.contains(&own.directive()));
     let Some(unheard) = unheard else {
-        return Decided::new(answer, None);
+        return Decision::new(answer, None);
     };
-    Decided {
+    Decision {
         answer,
         by: Some(unheard.signal().provenance().clone()),
         is_heard: false,

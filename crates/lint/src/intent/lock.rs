@@ -16,14 +16,14 @@ use crate::effect::{Answer, Question};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lock {
     /// By address and agent.
-    pub(crate) lines: BTreeMap<(String, String), Line>,
+    pub(crate) lines: BTreeMap<(String, String), LockLine>,
     /// Whether it has a line for the path of each rule of robots.txt, so that one that it lacks is new. Older locks do not.
     pub(crate) has_rules: bool,
 }
 
 /// The answers to one agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct LockLine {
     pub(crate) answers: BTreeMap<Question, BTreeSet<Answer>>,
     /// The statements that decide them.
     pub(crate) by: String,
@@ -31,9 +31,9 @@ pub(crate) struct Line {
     pub(crate) at: usize,
 }
 
-impl Line {
+impl LockLine {
     /// Adds the answers of another line of its pattern and agent, and their statements if they say more.
-    pub(crate) fn add(&mut self, other: Line) {
+    pub(crate) fn add(&mut self, other: LockLine) {
         let mut is_new = false;
         for (question, answers) in other.answers {
             let own = self.answers.entry(question).or_default();
@@ -108,7 +108,7 @@ pub(crate) fn joined(answers: &BTreeSet<Answer>) -> String {
     names.into_iter().collect::<Vec<_>>().join("|")
 }
 
-fn line(text: &str) -> Result<((String, String), Line), String> {
+fn line(text: &str) -> Result<((String, String), LockLine), String> {
     let (answers, by) = match text.split_once(" by ") {
         Some((answers, by)) => (answers, by.trim()),
         None => (text, ""),
@@ -117,9 +117,9 @@ fn line(text: &str) -> Result<((String, String), Line), String> {
     let (Some(url), Some(agent)) = (words.next(), words.next()) else {
         return Err(String::from("it has no agent after the address"));
     };
-    let mut line = Line {
+    let mut line = LockLine {
         by: by.to_owned(),
-        ..Line::default()
+        ..LockLine::default()
     };
     for word in words {
         let (question, answers) = word

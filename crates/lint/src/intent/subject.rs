@@ -8,9 +8,9 @@ use robots_policy::robots_txt::Robots;
 use robots_policy::{Policy, Provenance, Timestamp};
 
 use super::Expectation;
-use super::decided::{Decided, decided, missing};
+use super::decided::{Decision, decision, missing};
 use super::pattern::UrlPattern;
-use super::taken::{Locking, Taken};
+use super::taken::{LockAnswers, Locking};
 use crate::effect::{Answer, Question};
 use crate::place::{Place, Source};
 use crate::shown::shown;
@@ -34,7 +34,7 @@ pub(super) struct Inputs {
 }
 
 /// A question, the answer, the one that is expected, and why.
-pub(super) type Key = (Question, Answer, Answer, String);
+pub(super) type BrokenKey = (Question, Answer, Answer, String);
 
 impl Inputs {
     fn add(&mut self, name: &str) {
@@ -64,7 +64,7 @@ impl Subject<'_> {
         at: &Place,
         answers: &[(Question, Answer)],
         unknown: &mut BTreeMap<(String, Question, String), Inputs>,
-    ) -> BTreeMap<Key, (Option<Provenance>, Vec<String>)> {
+    ) -> BTreeMap<BrokenKey, (Option<Provenance>, Vec<String>)> {
         let mut broken = BTreeMap::new();
         if answers.is_empty() {
             return broken;
@@ -73,11 +73,11 @@ impl Subject<'_> {
             let verdict = asker.judge(self.policy, self.target, self.now);
             let uses = OnceCell::new();
             for (question, expected) in answers {
-                let Decided {
+                let Decision {
                     answer,
                     by,
                     is_heard,
-                } = decided(*question, &verdict, &uses);
+                } = decision(*question, &verdict, &uses);
                 if answer == Answer::Unknown {
                     let sources = missing(*question, &verdict);
                     let at = format!("{}:{}", at.input, at.line);
@@ -109,7 +109,7 @@ impl Subject<'_> {
         &self,
         locking: &Locking,
         questions: &[Question],
-        taken: &mut Taken,
+        taken: &mut LockAnswers,
         place: impl Fn(Option<&Provenance>) -> Place,
     ) {
         let is_own = |pattern: &&UrlPattern| {
@@ -123,7 +123,7 @@ impl Subject<'_> {
             let verdict = asker.judge(self.policy, self.target, self.now);
             let uses = OnceCell::new();
             for question in questions {
-                let decided = decided(*question, &verdict, &uses);
+                let decided = decision(*question, &verdict, &uses);
                 let by = decided.by.as_ref().filter(|_| decided.is_heard);
                 for pattern in &patterns {
                     let answer = (*question, decided.answer);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lock::{Line, Lock, joined};
+use super::lock::{Lock, LockLine, joined};
 use super::{Ended, NotKnown, Reach};
 use crate::askers::Asker;
 use crate::code::Code;
@@ -36,13 +36,13 @@ pub struct Locking {
 
 /// The answers of this run.
 #[derive(Debug, Default)]
-pub(crate) struct Taken {
-    lines: BTreeMap<(String, String), Answers>,
+pub(crate) struct LockAnswers {
+    lines: BTreeMap<(String, String), AnswersSeen>,
     /// The paths that are those of rules.
     pub(super) rules: BTreeSet<String>,
 }
 
-type Answers = BTreeMap<Question, BTreeMap<Answer, Seen>>;
+type AnswersSeen = BTreeMap<Question, BTreeMap<Answer, Seen>>;
 
 /// A first page with an answer, and the statements that decide it on all pages.
 #[derive(Debug)]
@@ -53,9 +53,9 @@ struct Seen {
 }
 
 /// A change for several agents: the pattern, the question, the kind or the answers before and now, and the end of the sentence.
-type Change = (String, Option<Question>, String, String);
+type ChangeKey = (String, Option<Question>, String, String);
 
-impl Taken {
+impl LockAnswers {
     /// Adds an answer about a page, with the place and the text of the statement that decides it.
     pub(crate) fn add(
         &mut self,
@@ -99,7 +99,7 @@ impl Taken {
             let of_question = |(question, seen): (&Question, &BTreeMap<Answer, Seen>)| {
                 (*question, seen.keys().copied().collect())
             };
-            let line = Line {
+            let line = LockLine {
                 answers: answers.iter().map(of_question).collect(),
                 by: by(answers),
                 at: 0,
@@ -120,7 +120,7 @@ impl Taken {
             return;
         };
         let source = Source::new(name, text.as_bytes());
-        let mut found = Compared {
+        let mut found = LockComparison {
             source: &source,
             locking,
             reach,
@@ -191,7 +191,7 @@ impl Locking {
 }
 
 /// The statements that decide answers, each with its source.
-fn by(answers: &Answers) -> String {
+fn by(answers: &AnswersSeen) -> String {
     let all = answers.values().flat_map(BTreeMap::values);
     let all: BTreeSet<&str> = all.flat_map(|seen| &seen.by).map(String::as_str).collect();
     let mut text: Vec<&str> = all.iter().copied().take(MOST_STATEMENTS).collect();
@@ -202,19 +202,19 @@ fn by(answers: &Answers) -> String {
 }
 
 /// Differences by change, so that agents with the same one are together.
-struct Compared<'c> {
+struct LockComparison<'c> {
     source: &'c Source<'c>,
     locking: &'c Locking,
     reach: &'c Reach,
-    changes: BTreeMap<Change, (Finding, Vec<String>)>,
+    changes: BTreeMap<ChangeKey, (Finding, Vec<String>)>,
     /// By address and reason, the number of agents.
     not_known: BTreeMap<(String, String), usize>,
     /// The addresses of lines that the run does not reach.
     beyond: Vec<String>,
 }
 
-impl Compared<'_> {
-    fn line(&mut self, key: &(String, String), line: &Line, answers: &Answers) {
+impl LockComparison<'_> {
+    fn line(&mut self, key: &(String, String), line: &LockLine, answers: &AnswersSeen) {
         // Of some of the pages of a pattern, an answer that is not seen may be that of others.
         let is_whole = self.reach.knows(self.locking.pattern(&key.0));
         let mut is_same = true;
@@ -265,7 +265,7 @@ impl Compared<'_> {
         (url, agent): &(String, String),
         question: Question,
         (before, now): (&BTreeSet<Answer>, &BTreeSet<Answer>),
-        (line, seen): (&Line, &BTreeMap<Answer, Seen>),
+        (line, seen): (&LockLine, &BTreeMap<Answer, Seen>),
     ) {
         let mut new = seen
             .iter()
@@ -289,7 +289,7 @@ impl Compared<'_> {
         self.add(change, agent, Level::Error, &start, place);
     }
 
-    fn new_line(&mut self, (url, agent): &(String, String), answers: &Answers) {
+    fn new_line(&mut self, (url, agent): &(String, String), answers: &AnswersSeen) {
         let start = format!("`{}` has answers that the lock lacks, for ", shown(url));
         let names: Vec<&str> = answers.keys().map(|question| question.name()).collect();
         let end = format!(": {}", names.join(", "));
@@ -305,7 +305,7 @@ impl Compared<'_> {
     }
 
     /// A rule that the lock lacks is a change where it decides: its page had another answer, or none.
-    fn new_rule(&mut self, (url, agent): &(String, String), answers: &Answers) {
+    fn new_rule(&mut self, (url, agent): &(String, String), answers: &AnswersSeen) {
         let answers = answers.get(&Question::Fetch).into_iter().flatten();
         for (answer, seen) in answers {
             let (Some(by), Answer::Yes | Answer::No) = (seen.by.iter().next(), answer) else {
@@ -334,7 +334,7 @@ impl Compared<'_> {
         finding.level = Level::Warning;
     }
 
-    fn stale(&mut self, (url, agent): &(String, String), line: &Line) {
+    fn stale(&mut self, (url, agent): &(String, String), line: &LockLine) {
         let start = format!(
             "`{}` is in the lock, and is locked no more for ",
             shown(url)
@@ -353,8 +353,8 @@ impl Compared<'_> {
     fn decided_otherwise(
         &mut self,
         (url, agent): &(String, String),
-        line: &Line,
-        answers: &Answers,
+        line: &LockLine,
+        answers: &AnswersSeen,
     ) {
         // A new statement that closes a page is one more even where another page was closed before.
         let is_closing = |(answer, seen): (&Answer, &Seen)| {
@@ -379,7 +379,7 @@ impl Compared<'_> {
 
     fn add(
         &mut self,
-        change: Change,
+        change: ChangeKey,
         agent: &str,
         level: Level,
         start: &str,

@@ -10,12 +10,12 @@ use crate::code::Code;
 use crate::effect::{Answer, Asked, Compared, Effect, Question};
 use crate::finding::{Draft, Finding};
 use crate::in_file::Marks;
-use crate::page::{Page, Read};
+use crate::page::{Page, PageReading};
 use crate::place::{Place, Source};
 use crate::robots::path_of;
 use crate::rule::rules;
 use crate::shown::shown;
-use crate::site::{Listed, RobotsVariant, Visited};
+use crate::site::{ListedSitemap, RobotsVariant, Visited};
 use crate::sitemap::Sitemap;
 
 rules! {
@@ -37,7 +37,7 @@ impl Linter {
     /// Looks at a sitemap of the site whose robots.txt is at hand; `address` is its own, if it is known.
     pub fn sitemap(&mut self, sitemap: &Sitemap, source: &Source<'_>, address: Option<&str>) {
         let robots = self.site.hold(&self.robots_name, &self.robots);
-        let listed = Listed::new(sitemap, source, address, robots);
+        let listed = ListedSitemap::new(sitemap, source, address, robots);
         for draft in self.site.list(listed) {
             self.add_of_site(draft);
         }
@@ -153,7 +153,7 @@ impl Linter {
     }
 
     /// Keeps what other inputs need of a response.
-    pub(super) fn visit(&mut self, read: &Read<'_>) {
+    pub(super) fn visit(&mut self, read: &PageReading<'_>) {
         let Some(url) = read.page.url else { return };
         let robots = self.site.hold(&self.robots_name, &self.robots);
         self.site.visit(Visited {

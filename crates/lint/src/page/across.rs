@@ -5,7 +5,7 @@ use std::ops::Range;
 use robots_policy::{Directive, Signal};
 
 use super::statements::{heard_by_all, is_one_of};
-use super::{Draft, PageVariant, Read, tags};
+use super::{Draft, PageReading, PageVariant, tags};
 use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
@@ -24,7 +24,7 @@ rules! {
         advice: "Leave one of the two out.";
 }
 
-pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft<PageVariant>> {
+pub(super) fn drafts(read: &PageReading<'_>) -> Vec<Draft<PageVariant>> {
     let mut drafts = Vec::new();
     drafts.extend(unseen(read));
     drafts.extend(canonical(read));
@@ -32,7 +32,7 @@ pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft<PageVariant>> {
 }
 
 /// A restriction of the page that a rule keeps every client from reading.
-fn unseen(read: &Read<'_>) -> Option<Draft<PageVariant>> {
+fn unseen(read: &PageReading<'_>) -> Option<Draft<PageVariant>> {
     let robots = read.policy.robots().rules()?;
     let access = robots.access(&robots_policy::Client::anonymous(), read.page.target());
     let rule = access.rule().filter(|rule| !rule.allows())?;
@@ -61,7 +61,7 @@ fn unseen(read: &Read<'_>) -> Option<Draft<PageVariant>> {
 }
 
 /// `noindex` beside a canonical link to another page.
-fn canonical(read: &Read<'_>) -> Option<Draft<PageVariant>> {
+fn canonical(read: &PageReading<'_>) -> Option<Draft<PageVariant>> {
     if !heard_by_all(read).contains(&Directive::NoIndex) {
         return None;
     }
@@ -84,7 +84,7 @@ fn canonical(read: &Read<'_>) -> Option<Draft<PageVariant>> {
 }
 
 /// The first canonical link near the start of a document: its bytes, and its address.
-pub(super) fn canonical_link(read: &Read<'_>) -> Option<(Range<usize>, String)> {
+pub(super) fn canonical_link(read: &PageReading<'_>) -> Option<(Range<usize>, String)> {
     let document = read.page.document.as_ref()?.octets;
     let mut links = read.tags.links.iter();
     links.find_map(|bytes| {

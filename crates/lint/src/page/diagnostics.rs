@@ -3,7 +3,7 @@
 use robots_policy::meta::Placement;
 use robots_policy::{Diagnostic, DiagnosticCode, Source};
 
-use super::{Draft, PageVariant, Read, head, statements, tags};
+use super::{Draft, PageReading, PageVariant, head, statements, tags};
 use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
@@ -18,13 +18,13 @@ rules! {
 }
 
 /// A draft for each diagnostic that a rule reports.
-pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft<PageVariant>> {
+pub(super) fn drafts(read: &PageReading<'_>) -> Vec<Draft<PageVariant>> {
     let found = read.policy.diagnostics().iter();
     let found = found.filter(|found| found.provenance().source() != Source::RobotsTxt);
     found.filter_map(|found| draft(read, found)).collect()
 }
 
-fn draft(read: &Read<'_>, found: &Diagnostic) -> Option<Draft<PageVariant>> {
+fn draft(read: &PageReading<'_>, found: &Diagnostic) -> Option<Draft<PageVariant>> {
     let at = found.provenance();
     let code = match (found.code(), at.source()) {
         // Another file than a page needs no meta, unless it has one.
@@ -43,7 +43,7 @@ fn draft(read: &Read<'_>, found: &Diagnostic) -> Option<Draft<PageVariant>> {
 }
 
 /// A draft for each statement of a meta in the body.
-pub(super) fn in_body(read: &Read<'_>) -> Vec<Draft<PageVariant>> {
+pub(super) fn in_body(read: &PageReading<'_>) -> Vec<Draft<PageVariant>> {
     let Some(document) = &read.page.document else {
         return Vec::new();
     };
@@ -69,7 +69,7 @@ pub(super) fn in_body(read: &Read<'_>) -> Vec<Draft<PageVariant>> {
 }
 
 /// Whether a document that is read as no page has a meta for robots near its start.
-fn holds_meta(read: &Read<'_>) -> bool {
+fn holds_meta(read: &PageReading<'_>) -> bool {
     let octets = read
         .page
         .document
@@ -90,7 +90,7 @@ fn is_of_another(found: &Diagnostic) -> bool {
 }
 
 /// The second reading of a diagnostic: the statement as it was probably meant.
-fn meant(read: &Read<'_>, found: &Diagnostic) -> Option<PageVariant> {
+fn meant(read: &PageReading<'_>, found: &Diagnostic) -> Option<PageVariant> {
     let at = found.provenance();
     let text = at.text();
     match found.code() {
@@ -116,7 +116,7 @@ fn meant(read: &Read<'_>, found: &Diagnostic) -> Option<PageVariant> {
 }
 
 /// Other text in the place of a statement.
-fn replaced(read: &Read<'_>, found: &Diagnostic, text: String) -> Option<PageVariant> {
+fn replaced(read: &PageReading<'_>, found: &Diagnostic, text: String) -> Option<PageVariant> {
     let at = found.provenance();
     let span = at.span();
     if let Source::Meta(_) = at.source() {
@@ -136,7 +136,7 @@ fn replaced(read: &Read<'_>, found: &Diagnostic, text: String) -> Option<PageVar
 
 /// A tag with another attribute in the place of the one of this name.
 fn with_attribute(
-    read: &Read<'_>,
+    read: &PageReading<'_>,
     found: &Diagnostic,
     name: &str,
     attribute: &str,

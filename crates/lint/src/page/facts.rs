@@ -4,7 +4,7 @@ use robots_policy::{Directive, Scope, Signal, Source};
 
 use super::across::canonical_link;
 use super::statements::{heard_by_all, is_one_of};
-use super::{Page, Read};
+use super::{Page, PageReading};
 use crate::place::{self, Place};
 
 /// The facts about a response.
@@ -18,7 +18,7 @@ pub(crate) struct Facts {
     pub(crate) location: Option<(String, Place)>,
 }
 
-impl Read<'_> {
+impl PageReading<'_> {
     /// The facts about it.
     pub(crate) fn facts(&self) -> Facts {
         let link = canonical_link(self);

@@ -1,6 +1,6 @@
 //! Metas that are the text of an attribute, as a template writes one that puts a whole meta where its content belongs.
 
-use super::{Draft, PageVariant, Read, tags};
+use super::{Draft, PageReading, PageVariant, tags};
 use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
@@ -15,7 +15,7 @@ rules! {
 }
 
 /// A draft for each meta whose content is another one with a restriction.
-pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft<PageVariant>> {
+pub(super) fn drafts(read: &PageReading<'_>) -> Vec<Draft<PageVariant>> {
     let Some(document) = &read.page.document else {
         return Vec::new();
     };

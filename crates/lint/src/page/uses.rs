@@ -2,7 +2,7 @@
 
 use robots_policy::{Provenance, Source};
 
-use super::{Draft, PageVariant, Read};
+use super::{Draft, PageReading, PageVariant};
 use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
@@ -10,7 +10,7 @@ use crate::place::{self, Place};
 use crate::uses::Disagreement;
 
 /// A draft for each pair.
-pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft<PageVariant>> {
+pub(super) fn drafts(read: &PageReading<'_>) -> Vec<Draft<PageVariant>> {
     let found = Disagreement::all(&read.policy, read.page.target(), read.now);
     let own = found.into_iter().filter(|found| {
         let at = [&found.forbids, &found.allows];
@@ -31,7 +31,7 @@ pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft<PageVariant>> {
     drafts.collect()
 }
 
-fn place(read: &Read<'_>, at: &Provenance) -> Place {
+fn place(read: &PageReading<'_>, at: &Provenance) -> Place {
     let robots = read.policy.robots().rules();
     let (Source::RobotsTxt, Some(robots), Some(line)) = (at.source(), robots, at.line()) else {
         return read.place(at);
@@ -40,7 +40,7 @@ fn place(read: &Read<'_>, at: &Provenance) -> Place {
 }
 
 /// The response without a statement.
-fn without(read: &Read<'_>, at: &Provenance) -> Option<PageVariant> {
+fn without(read: &PageReading<'_>, at: &Provenance) -> Option<PageVariant> {
     let span = at.span();
     match at.source() {
         Source::RobotsTxt => Some(PageVariant::Robots(vec![at.line()?])),

@@ -1,18 +1,24 @@
 //! A configuration as it was probably meant, for asking twice.
 
-use robots_policy_servers::{Configuration, Kind, Place, Source, Trap, TrapCode, Wrong};
+use robots_policy_servers::{
+    ConfigPlace, ConfigText, Configuration, Refusal, ServerKind, Trap, TrapCode,
+};
 
 /// Reads a configuration.
-pub(super) fn read(kind: Kind, texts: &[(String, String)]) -> Result<Configuration, Wrong> {
-    let sources: Vec<Source<'_>> = texts
+pub(super) fn read(kind: ServerKind, texts: &[(String, String)]) -> Result<Configuration, Refusal> {
+    let sources: Vec<ConfigText<'_>> = texts
         .iter()
-        .map(|(name, text)| Source { name, text })
+        .map(|(name, text)| ConfigText { name, text })
         .collect();
     Configuration::read(kind, &sources)
 }
 
 /// The configuration without the trap; `None` where it is not known what was meant, or where it changes no field of a page.
-pub(super) fn of(kind: Kind, texts: &[(String, String)], trap: &Trap) -> Option<Configuration> {
+pub(super) fn of(
+    kind: ServerKind,
+    texts: &[(String, String)],
+    trap: &Trap,
+) -> Option<Configuration> {
     let mut texts = texts.to_vec();
     match trap.code {
         TrapCode::Replaced => {
@@ -33,7 +39,7 @@ pub(super) fn of(kind: Kind, texts: &[(String, String)], trap: &Trap) -> Option<
                 return None;
             }
             let gone = match kind {
-                Kind::Vercel => "{\"key\":\"a\",\"value\":\"\"}",
+                ServerKind::Vercel => "{\"key\":\"a\",\"value\":\"\"}",
                 _ => "",
             };
             let text = &mut texts.get_mut(later.source)?.1;
@@ -61,6 +67,6 @@ pub(super) fn of(kind: Kind, texts: &[(String, String)], trap: &Trap) -> Option<
     read(kind, &texts).ok()
 }
 
-fn slice(texts: &[(String, String)], place: Place) -> Option<&str> {
+fn slice(texts: &[(String, String)], place: ConfigPlace) -> Option<&str> {
     texts.get(place.source)?.1.get(place.start..place.end)
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use robots_policy_servers::{
-    Configuration, Field, Kind, Place as ServerPlace, Predicted, Request, Trap, TrapCode, Why,
-    Wrong,
+    ConfigPlace, Configuration, Field, Prediction, Refusal, Request, ServerKind, Trap, TrapCode,
+    Why,
 };
 
 use super::meant;
-use super::{MOST_INPUTS, ServerFile, Site};
+use super::{MOST_INPUTS, ServedSite, ServerFile};
 use crate::effect::{Compared, Effect};
 use crate::linter::Linter;
 use crate::page::{Page, PageVariant};
@@ -20,7 +20,7 @@ pub(crate) struct Server<'s> {
     pub(super) files: &'s [ServerFile<'s>],
     pub(super) trapped: Vec<Trapped>,
     /// Statements that set a field of a file.
-    heard: BTreeSet<ServerPlace>,
+    heard: BTreeSet<ConfigPlace>,
     /// Fields of files: names in lower case, and values.
     values: BTreeSet<(String, String)>,
     /// The number of files that were asked about.
@@ -40,15 +40,15 @@ pub(crate) struct Trapped {
 }
 
 /// The answer to a path.
-pub(crate) struct Answer {
+pub(crate) struct ServerAnswer {
     /// The path at which it is served.
     pub(super) target: String,
-    pub(super) predicted: Predicted,
+    pub(super) predicted: Prediction,
 }
 
-impl Answer {
+impl ServerAnswer {
     /// Whether another configuration gives the same fields.
-    pub(super) fn says_as(&self, other: &Answer) -> bool {
+    pub(super) fn says_as(&self, other: &ServerAnswer) -> bool {
         said(&self.predicted.fields) == said(&other.predicted.fields)
     }
 }
@@ -64,7 +64,10 @@ fn said(fields: &[Field]) -> Vec<(String, &str)> {
 }
 
 impl<'s> Server<'s> {
-    pub(super) fn read(kind: Kind, files: &'s [ServerFile<'s>]) -> Result<Server<'s>, Wrong> {
+    pub(super) fn read(
+        kind: ServerKind,
+        files: &'s [ServerFile<'s>],
+    ) -> Result<Server<'s>, Refusal> {
         let texts: Vec<(String, String)> = files.iter().map(text_of).collect();
         let configuration = meant::read(kind, &texts)?;
         let traps = configuration.traps().into_iter();
@@ -88,18 +91,18 @@ impl<'s> Server<'s> {
         })
     }
 
-    pub(super) fn source(&self, place: ServerPlace) -> Option<&'s Source<'s>> {
+    pub(super) fn source(&self, place: ConfigPlace) -> Option<&'s Source<'s>> {
         self.files.get(place.source).map(|file| &file.source)
     }
 
     /// A place of the configuration.
-    pub(super) fn place(&self, place: ServerPlace) -> Option<Place> {
+    pub(super) fn place(&self, place: ConfigPlace) -> Option<Place> {
         let source = self.source(place)?;
         Some(source.place(place.start..place.end))
     }
 
     /// The place of the first field of an answer, or the configuration as a whole.
-    pub(super) fn place_of(&self, answer: &Answer) -> Place {
+    pub(super) fn place_of(&self, answer: &ServerAnswer) -> Place {
         let first = answer.predicted.fields.first();
         let place = first.and_then(|field| self.place(field.place));
         place.unwrap_or_else(|| self.whole())
@@ -115,23 +118,23 @@ impl<'s> Server<'s> {
     }
 
     /// The text of a place.
-    pub(super) fn text(&self, place: ServerPlace) -> String {
+    pub(super) fn text(&self, place: ConfigPlace) -> String {
         let bytes = self.source(place).map(Source::bytes).unwrap_or_default();
         let bytes = bytes.get(place.start..place.end).unwrap_or_default();
         let text = String::from_utf8_lossy(bytes);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    pub(super) fn ask(&self, site: &Site, target: &str) -> Predicted {
+    pub(super) fn ask(&self, site: &ServedSite, target: &str) -> Prediction {
         self.configuration.fields(&site.request(target))
     }
 
     /// The answer to a path, or to the one that it leads to.
     pub(super) fn answer(
         &self,
-        site: &Site,
+        site: &ServedSite,
         target: &str,
-    ) -> Result<Answer, (Option<Place>, String)> {
+    ) -> Result<ServerAnswer, (Option<Place>, String)> {
         let first = self.known(site, target)?;
         if !first.redirects() {
             return Ok(first);
@@ -149,9 +152,9 @@ impl<'s> Server<'s> {
 
     pub(super) fn known(
         &self,
-        site: &Site,
+        site: &ServedSite,
         target: &str,
-    ) -> Result<Answer, (Option<Place>, String)> {
+    ) -> Result<ServerAnswer, (Option<Place>, String)> {
         let predicted = self.ask(site, target);
         if let Some(unknown) = predicted.unknown.first() {
             let place = (unknown.place.line > 0).then(|| self.place(unknown.place));
@@ -162,19 +165,19 @@ impl<'s> Server<'s> {
             };
             return Err((place.flatten(), format!("{}{how}", unknown.reason)));
         }
-        Ok(Answer {
+        Ok(ServerAnswer {
             target: target.to_owned(),
             predicted,
         })
     }
 
     /// Notes the statements that set a field.
-    pub(super) fn hear(&mut self, answer: &Answer) {
+    pub(super) fn hear(&mut self, answer: &ServerAnswer) {
         self.asked += 1;
         self.note(&answer.predicted);
     }
 
-    fn note(&mut self, predicted: &Predicted) {
+    fn note(&mut self, predicted: &Prediction) {
         for field in &predicted.fields {
             self.heard.insert(field.place);
             let name = field.name.to_ascii_lowercase();
@@ -183,7 +186,7 @@ impl<'s> Server<'s> {
     }
 
     /// Notes the statements that set a field of an answer to a path without a file.
-    pub(super) fn hear_errors(&mut self, site: &Site) {
+    pub(super) fn hear_errors(&mut self, site: &ServedSite) {
         for target in ["/robots.txt", MISSING] {
             let predicted = self.ask(site, target);
             self.note(&predicted);
@@ -206,8 +209,8 @@ impl<'s> Server<'s> {
     pub(super) fn ask_again(
         &mut self,
         linter: &Linter,
-        site: &Site,
-        answer: &Answer,
+        site: &ServedSite,
+        answer: &ServerAnswer,
         page: &Page<'_>,
     ) {
         for trapped in &mut self.trapped {
@@ -238,14 +241,14 @@ impl<'s> Server<'s> {
     }
 }
 
-impl Answer {
+impl ServerAnswer {
     fn redirects(&self) -> bool {
         let status = self.predicted.status;
         status.is_some_and(|status| (300..400).contains(&status))
     }
 }
 
-impl Site {
+impl ServedSite {
     pub(super) fn request<'r>(&'r self, target: &'r str) -> Request<'r> {
         Request {
             secure: self.secure,

@@ -2,7 +2,7 @@
 
 use robots_policy_servers::TrapCode;
 
-use super::Site;
+use super::ServedSite;
 use super::server::{Server, Trapped};
 use crate::code::Code;
 use crate::finding::Finding;
@@ -138,7 +138,7 @@ traps! {
 }
 
 /// Statements that set no field of a file of the folder, without those that a trap is about.
-pub(super) fn unused(server: &Server<'_>, site: &Site) -> Vec<Finding> {
+pub(super) fn unused(server: &Server<'_>, site: &ServedSite) -> Vec<Finding> {
     let mut found = Vec::new();
     if server.asked == 0 {
         return found;

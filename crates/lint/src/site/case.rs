@@ -7,7 +7,7 @@ use std::sync::Arc;
 use robots_policy::RobotsTxt;
 use robots_policy::robots_txt::Rule;
 
-use super::{Draft, Held, RobotsVariant, Site, path};
+use super::{Draft, RobotsVariant, Site, SiteRobots, path};
 use crate::askers::rules_of;
 use crate::code::Code;
 use crate::effect::Compared;
@@ -33,7 +33,11 @@ pub(super) fn drafts(site: &Site) -> Vec<Draft<RobotsVariant>> {
 }
 
 /// The finding about the rules of one file.
-fn of_file(held: &Held, rules: &RobotsTxt, paths: &Paths<'_>) -> Option<Draft<RobotsVariant>> {
+fn of_file(
+    held: &SiteRobots,
+    rules: &RobotsTxt,
+    paths: &Paths<'_>,
+) -> Option<Draft<RobotsVariant>> {
     let mut known = BTreeSet::new();
     let mut found = Vec::new();
     for rule in rules_of(rules).take(MOST_RULES) {
@@ -80,7 +84,7 @@ fn of_file(held: &Held, rules: &RobotsTxt, paths: &Paths<'_>) -> Option<Draft<Ro
 }
 
 /// The change of a rule to the case of an address, if its pattern is the start of that.
-fn edit(held: &Held, rule: &Rule<'_>, pattern: &str, address: &str) -> Option<Edit> {
+fn edit(held: &SiteRobots, rule: &Rule<'_>, pattern: &str, address: &str) -> Option<Edit> {
     let plain = pattern.strip_suffix('$').unwrap_or(pattern);
     if plain.contains('*') {
         return None;
@@ -106,8 +110,8 @@ struct Paths<'s>(Vec<(String, String, (&'s str, &'s Place))>);
 
 impl<'s> Paths<'s> {
     /// The paths that came while this robots.txt was at hand.
-    fn of(site: &'s Site, held: &Arc<Held>) -> Paths<'s> {
-        let is_own = |robots: &Option<Arc<Held>>| {
+    fn of(site: &'s Site, held: &Arc<SiteRobots>) -> Paths<'s> {
+        let is_own = |robots: &Option<Arc<SiteRobots>>| {
             let robots = robots.as_ref();
             robots.is_some_and(|own| Arc::ptr_eq(own, held))
         };

@@ -11,16 +11,16 @@ use crate::finding::Edit;
 use crate::place::{Place, Source};
 
 /// A robots.txt, or the outcome of its request.
-pub(crate) struct Held {
+pub(crate) struct SiteRobots {
     name: Arc<str>,
     pub(super) robots: Robots,
     /// The site that it is for, if its name is its address.
     pub(super) authority: Option<String>,
 }
 
-impl Held {
-    pub(super) fn new(name: &str, robots: Robots) -> Held {
-        Held {
+impl SiteRobots {
+    pub(super) fn new(name: &str, robots: Robots) -> SiteRobots {
+        SiteRobots {
             name: name.into(),
             authority: authority(name),
             robots,

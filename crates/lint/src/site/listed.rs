@@ -8,7 +8,7 @@ use robots_policy::robots_txt::authority;
 use robots_policy::{Client, RobotsTxt};
 use robots_policy_input::number::grouped;
 
-use super::{Draft, Held, RobotsVariant};
+use super::{Draft, RobotsVariant, SiteRobots};
 
 use crate::code::Code;
 use crate::finding::{Finding, MOST_INPUTS};
@@ -33,7 +33,7 @@ rules! {
 }
 
 /// A sitemap with the robots.txt of its site.
-pub(crate) struct Listed {
+pub(crate) struct ListedSitemap {
     name: Arc<str>,
     kind: SitemapKind,
     /// The site that it is for: that of its own address, or of the first one in it.
@@ -42,22 +42,22 @@ pub(crate) struct Listed {
     pub(super) addresses: Vec<Place>,
     count: usize,
     length: usize,
-    pub(super) robots: Option<Arc<Held>>,
+    pub(super) robots: Option<Arc<SiteRobots>>,
 }
 
-impl Listed {
+impl ListedSitemap {
     pub(crate) fn new(
         sitemap: &Sitemap,
         source: &Source<'_>,
         address: Option<&str>,
-        robots: Option<Arc<Held>>,
-    ) -> Listed {
+        robots: Option<Arc<SiteRobots>>,
+    ) -> ListedSitemap {
         let mut first = sitemap
             .entries
             .iter()
             .map(|entry| authority(&entry.address));
         let own = address.and_then(authority);
-        Listed {
+        ListedSitemap {
             name: Arc::clone(source.name()),
             kind: sitemap.kind,
             authority: own.or_else(|| first.find_map(|authority| authority)),
@@ -114,7 +114,7 @@ impl Listed {
             "`{}` is not an absolute address, so that readers do not find the page",
             shown(&entries.first()?.text)
         );
-        let finding = Listed::finding(Code::SitemapBroken, &entries, message)?;
+        let finding = ListedSitemap::finding(Code::SitemapBroken, &entries, message)?;
         Some(Draft::new(finding))
     }
 
@@ -129,7 +129,7 @@ impl Listed {
             "`{}` is of another scheme, host or port than the sitemap, which is for {own}",
             shown(&entries.first()?.text)
         );
-        let finding = Listed::finding(Code::SitemapBroken, &entries, message)?;
+        let finding = ListedSitemap::finding(Code::SitemapBroken, &entries, message)?;
         Some(Draft::new(finding))
     }
 
@@ -162,7 +162,7 @@ impl Listed {
                 .filter_map(|client| held.closes(client, &entries.first()?.text));
             let rule = rules.next()?;
             let message = format!("the sitemap lists what `{}` closes", shown(&rule.text()));
-            let finding = Listed::finding(Code::SitemapDisallowed, &entries, message)?;
+            let finding = ListedSitemap::finding(Code::SitemapDisallowed, &entries, message)?;
             let targets = entries.iter().take(MOST_TARGETS);
             let targets = targets.map(|entry| entry.text.clone()).collect();
             Some(Draft {

@@ -6,7 +6,7 @@ use robots_policy::Client;
 use robots_policy::robots_txt::{Cause, Robots, authority};
 use robots_policy_input::number::grouped;
 
-use super::{Draft, Listed, RobotsVariant, Site, Visited};
+use super::{Draft, ListedSitemap, RobotsVariant, Site, Visited};
 
 use crate::code::Code;
 use crate::finding::{Finding, MOST_INPUTS};
@@ -101,7 +101,7 @@ fn site_wide(site: &Site) -> Vec<Draft<RobotsVariant>> {
 }
 
 /// Pages that a sitemap lists, and that are kept out of the index: for each source of that one finding.
-fn listed_noindex(site: &Site, sitemap: &Listed) -> Vec<Draft<RobotsVariant>> {
+fn listed_noindex(site: &Site, sitemap: &ListedSitemap) -> Vec<Draft<RobotsVariant>> {
     let mut by_source: BTreeMap<&str, (Vec<&Place>, &Place)> = BTreeMap::new();
     for entry in &sitemap.addresses {
         let page = site.page(&entry.text).filter(|page| page.is_page());
@@ -115,7 +115,7 @@ fn listed_noindex(site: &Site, sitemap: &Listed) -> Vec<Draft<RobotsVariant>> {
         .into_iter()
         .filter_map(|(source, (entries, place))| {
             let message = format!("the sitemap lists what {source} keeps out of the index");
-            let finding = Listed::finding(Code::SitemapNoindex, &entries, message)?;
+            let finding = ListedSitemap::finding(Code::SitemapNoindex, &entries, message)?;
             Some(Draft::new(
                 finding.and(place.clone(), "keeps the page out of the index"),
             ))
@@ -124,7 +124,7 @@ fn listed_noindex(site: &Site, sitemap: &Listed) -> Vec<Draft<RobotsVariant>> {
 }
 
 /// Addresses of a sitemap that were answered by something else than a page: for each status one finding.
-fn listed_broken(site: &Site, sitemap: &Listed) -> Vec<Draft<RobotsVariant>> {
+fn listed_broken(site: &Site, sitemap: &ListedSitemap) -> Vec<Draft<RobotsVariant>> {
     let mut by_status: BTreeMap<u16, Vec<&Place>> = BTreeMap::new();
     for entry in &sitemap.addresses {
         let status = site.page(&entry.text).and_then(|page| page.status);
@@ -139,7 +139,7 @@ fn listed_broken(site: &Site, sitemap: &Listed) -> Vec<Draft<RobotsVariant>> {
             ),
             _ => format!("the sitemap lists what the server answers with {status}"),
         };
-        let finding = Listed::finding(Code::SitemapBroken, &entries, message)?;
+        let finding = ListedSitemap::finding(Code::SitemapBroken, &entries, message)?;
         Some(Draft::new(finding))
     });
     drafts.collect()

@@ -9,13 +9,13 @@ use super::merge::{Merged, Scope};
 use super::read::Apache;
 use super::rewrite::{Rewritten, is_address, named_status};
 use crate::names::is_about_robots;
-use crate::place::Place;
-use crate::predicted::{Predicted, Request, Unknown, Why};
+use crate::place::ConfigPlace;
+use crate::predicted::{Prediction, Request, Unknown, Why};
 use crate::tree::Statement;
 use crate::uri;
 
 /// The answer to a request.
-pub(super) fn answer(apache: &Apache, request: &Request<'_>) -> Result<Predicted, Unknown> {
+pub(super) fn answer(apache: &Apache, request: &Request<'_>) -> Result<Prediction, Unknown> {
     let scope = apache.scope(request)?;
     let path = uri::path(request.target);
     let mut reached = apache.reached(&scope, request, &path)?;
@@ -29,11 +29,11 @@ pub(super) fn answer(apache: &Apache, request: &Request<'_>) -> Result<Predicted
             tables.apply(header, &apache.patterns)?;
         }
     }
-    Ok(Predicted {
+    Ok(Prediction {
         file: reached.file,
         by: reached.by,
         fields: tables.sent(reached.is_generated),
-        ..Predicted::of_status(reached.status)
+        ..Prediction::of_status(reached.status)
     })
 }
 
@@ -131,7 +131,7 @@ impl Apache {
             return self.file(scope, request, &path, merged);
         }
         let reason = "the rules of rewrites have no end";
-        Err(Place::default().unknown(Why::Limit, reason))
+        Err(ConfigPlace::default().unknown(Why::Limit, reason))
     }
 
     /// Redirects, other folders and other servers.

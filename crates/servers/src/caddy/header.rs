@@ -3,12 +3,12 @@
 use super::token::{arguments, has_token};
 use crate::names::is_about_robots;
 use crate::tree::Statement;
-use crate::wrong::Wrong;
+use crate::wrong::Refusal;
 
 /// One operation.
 #[derive(Clone, Copy)]
 pub(super) struct Operation<'c> {
-    pub(super) kind: Kind,
+    pub(super) kind: OperationKind,
     pub(super) name: &'c str,
     pub(super) value: &'c str,
     pub(super) at: &'c Statement,
@@ -22,7 +22,7 @@ impl Operation<'_> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum OperationKind {
     // In the order in which one directive runs them.
     Add,
     Set,
@@ -31,19 +31,22 @@ pub(super) enum Kind {
     Default,
 }
 
-impl Kind {
+impl OperationKind {
     /// Whether it sets a field, and does not change or remove one.
     pub(super) fn sets(self) -> bool {
-        matches!(self, Kind::Add | Kind::Set | Kind::Default)
+        matches!(
+            self,
+            OperationKind::Add | OperationKind::Set | OperationKind::Default
+        )
     }
 }
 
 const TOO_MANY: &str = "there are too many words; write quotes around a value with blanks";
 
 /// Refuses a directive that Caddy would refuse.
-pub(super) fn check(statement: &Statement) -> Result<(), Wrong> {
+pub(super) fn check(statement: &Statement) -> Result<(), Refusal> {
     let words = arguments(statement);
-    let refused = |why: &str| Err(Wrong::new(statement.place, "header", why));
+    let refused = |why: &str| Err(Refusal::new(statement.place, "header", why));
     if words.is_empty() && statement.body.is_none() {
         return refused("write `header [MATCHER] [+|-|?]FIELD [VALUE]`, or a block of them");
     }
@@ -74,7 +77,8 @@ pub(super) fn operations(statement: &Statement) -> (Vec<Operation<'_>>, bool) {
             list.push(operation(inner, 0));
         }
     }
-    let waits = |own: &Operation<'_>| own.kind == Kind::Delete || own.at.name().starts_with('>');
+    let waits =
+        |own: &Operation<'_>| own.kind == OperationKind::Delete || own.at.name().starts_with('>');
     is_deferred |= list.iter().any(waits) || statement.word(skipped).starts_with('>');
     // One directive adds first, then sets, and so on; the last of two that set counts.
     list.sort_by_key(|operation| operation.kind);
@@ -99,14 +103,14 @@ fn operation(statement: &Statement, at: usize) -> Operation<'_> {
         .unwrap_or(written);
     let has_replacement = statement.words.len() > at + 2;
     let set = if has_replacement {
-        Kind::Replace
+        OperationKind::Replace
     } else {
-        Kind::Set
+        OperationKind::Set
     };
     let (kind, name) = match field.split_at_checked(1) {
-        Some(("+", name)) => (Kind::Add, name),
-        Some(("-", name)) => (Kind::Delete, name),
-        Some(("?", name)) => (Kind::Default, name),
+        Some(("+", name)) => (OperationKind::Add, name),
+        Some(("-", name)) => (OperationKind::Delete, name),
+        Some(("?", name)) => (OperationKind::Default, name),
         Some((">", name)) => (set, name),
         _ => (set, field),
     };

@@ -24,7 +24,7 @@ pub(super) fn sorted<'c>(scopes: &[&'c [Statement]], body: &'c [Statement]) -> V
         return body.iter().filter(is_one).collect();
     }
     let own = body.iter().filter(is_one);
-    let mut chain: Vec<(&Statement, Key)> = own.map(|own| (own, key(scopes, own))).collect();
+    let mut chain: Vec<(&Statement, OrderKey)> = own.map(|own| (own, key(scopes, own))).collect();
     // As Caddy's sort moves them: the comparison is not one of a total order.
     for from in 1..chain.len() {
         let mut at = from;
@@ -38,7 +38,7 @@ pub(super) fn sorted<'c>(scopes: &[&'c [Statement]], body: &'c [Statement]) -> V
     chain.into_iter().map(|(statement, _)| statement).collect()
 }
 
-struct Key {
+struct OrderKey {
     rank: usize,
     is_vars: bool,
     has_matcher: bool,
@@ -46,7 +46,7 @@ struct Key {
     length: usize,
 }
 
-fn key(scopes: &[&[Statement]], statement: &Statement) -> Key {
+fn key(scopes: &[&[Statement]], statement: &Statement) -> OrderKey {
     let name = statement.name();
     // These two are sorted as one.
     let sorted = if name == "handle_path" {
@@ -64,7 +64,7 @@ fn key(scopes: &[&[Statement]], statement: &Statement) -> Key {
             (true, if let [path] = &*paths { path.len() } else { 0 })
         }
     };
-    Key {
+    OrderKey {
         rank,
         is_vars: name == "vars",
         has_matcher,
@@ -72,7 +72,7 @@ fn key(scopes: &[&[Statement]], statement: &Statement) -> Key {
     }
 }
 
-fn is_less(a: &Key, b: &Key) -> bool {
+fn is_less(a: &OrderKey, b: &OrderKey) -> bool {
     if a.rank != b.rank {
         return a.rank < b.rank;
     }

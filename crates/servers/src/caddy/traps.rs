@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::header::{Kind, Operation, is_relevant, operations};
+use super::header::{Operation, OperationKind, is_relevant, operations};
 use super::order::sorted;
 use super::token::{Matcher, of_directive};
 use crate::names::is_near;
-use crate::place::Place;
+use crate::place::ConfigPlace;
 use crate::trap::{Trap, TrapCode};
 use crate::tree::Statement;
 
@@ -45,7 +45,7 @@ fn block<'c>(
         let (list, is_deferred) = operations(header);
         for operation in list.iter().filter(|own| own.is_about_robots()) {
             one(operation, is_deferred, found);
-            if is_deferred || operation.kind >= Kind::Delete {
+            if is_deferred || operation.kind >= OperationKind::Delete {
                 continue;
             }
             // A more special one runs first, and the general one after it sets the field again.
@@ -73,15 +73,15 @@ fn set_for_all(statement: &Statement) -> BTreeSet<String> {
         return BTreeSet::new();
     }
     let all = list.iter();
-    all.filter(|operation| operation.kind == Kind::Set)
+    all.filter(|operation| operation.kind == OperationKind::Set)
         .map(|operation| operation.name.to_ascii_lowercase())
         .collect()
 }
 
 fn one(operation: &Operation<'_>, is_deferred: bool, found: &mut Vec<Trap>) {
-    let waits = is_deferred || operation.kind == Kind::Default;
+    let waits = is_deferred || operation.kind == OperationKind::Default;
     let is_near = operation.name.ends_with(':') || is_near(operation.name);
-    let is_empty = operation.value.is_empty() && operation.kind != Kind::Delete;
+    let is_empty = operation.value.is_empty() && operation.kind != OperationKind::Delete;
     for (code, fires) in [
         (TrapCode::NotWithErrors, waits && operation.kind.sets()),
         (TrapCode::NearName, is_near),
@@ -93,6 +93,6 @@ fn one(operation: &Operation<'_>, is_deferred: bool, found: &mut Vec<Trap>) {
     }
 }
 
-fn trap(code: TrapCode, operation: &Operation<'_>, others: Vec<Place>) -> Trap {
+fn trap(code: TrapCode, operation: &Operation<'_>, others: Vec<ConfigPlace>) -> Trap {
     Trap::new(code, operation.name, operation.at.place, others)
 }

@@ -1,11 +1,11 @@
 //! The way of a request through the directives of a site.
 
-use super::header::{Kind, Operation, operations};
+use super::header::{Operation, OperationKind, operations};
 use super::order::{MOST, is_known, is_setup, sorted};
 use super::read::Caddy;
 use super::token::{arguments, of_directive};
 use crate::names::names_one;
-use crate::predicted::{Field, Predicted, Request, Unknown, Why};
+use crate::predicted::{Field, Prediction, Request, Unknown, Why};
 use crate::tree::{Statement, named};
 use crate::uri;
 
@@ -19,7 +19,7 @@ pub(super) enum End<'c> {
     Closed,
 }
 
-pub(super) struct Walk<'c, 'r> {
+pub(super) struct CaddyWalk<'c, 'r> {
     pub(super) caddy: &'c Caddy,
     pub(super) request: &'r Request<'r>,
     pub(super) fields: Vec<Field>,
@@ -36,10 +36,10 @@ pub(super) struct Walk<'c, 'r> {
     /// The folder of the site, and the one that counts now.
     pub(super) roots: Option<(&'c str, &'c str)>,
     /// What is known of the answer: its file, its text, and the statement that chose it.
-    pub(super) sent: Predicted,
+    pub(super) sent: Prediction,
 }
 
-impl<'c> Walk<'c, '_> {
+impl<'c> CaddyWalk<'c, '_> {
     /// Runs a block; without an end the directives after it follow.
     pub(super) fn block(
         &mut self,
@@ -182,7 +182,7 @@ impl<'c> Walk<'c, '_> {
             return Err(statement.unknown(Why::Condition, "the field depends on the answer"));
         }
         // Defaults are a directive of their own, after the others.
-        let is_default = |own: &Operation<'_>| own.kind == Kind::Default;
+        let is_default = |own: &Operation<'_>| own.kind == OperationKind::Default;
         let (defaults, others): (Vec<_>, Vec<_>) = list.into_iter().partition(is_default);
         if is_deferred {
             self.deferred.push(others);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::names::names_one;
-use crate::place::Place;
+use crate::place::ConfigPlace;
 use crate::trap::{Trap, TrapCode};
 
 /// Whether a line of a file, and lines after it, name a field about robots.
@@ -19,7 +19,7 @@ pub(super) struct Relevance {
 
 impl Relevance {
     /// That of lines by the bytes at which they begin.
-    pub(super) fn of(lines: &[(&str, Place)]) -> BTreeMap<usize, Relevance> {
+    pub(super) fn of(lines: &[(&str, ConfigPlace)]) -> BTreeMap<usize, Relevance> {
         let mut found = BTreeMap::new();
         let mut below = Relevance::default();
         let mut is_empty = true;

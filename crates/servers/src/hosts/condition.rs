@@ -2,9 +2,9 @@
 
 use regex::escape;
 
-use super::json::{Kind, Value};
+use super::json::{JsonKind, JsonValue};
 use crate::pattern::Patterns;
-use crate::place::Place;
+use crate::place::ConfigPlace;
 use crate::predicted::{Request, Unknown, Why};
 
 /// The conditions of a rule.
@@ -15,7 +15,7 @@ pub(super) struct Condition {
 }
 
 impl Condition {
-    pub(super) fn of(rule: &Value) -> Condition {
+    pub(super) fn of(rule: &JsonValue) -> Condition {
         let parts = |key: &str, is_wanted| {
             let Some(value) = rule.get(key) else {
                 return Vec::new();
@@ -47,7 +47,7 @@ impl Condition {
         &self,
         request: &Request<'_>,
         patterns: &Patterns,
-        place: Place,
+        place: ConfigPlace,
     ) -> Result<bool, Unknown> {
         let mut open = None;
         for (is_wanted, host) in &self.parts {
@@ -78,15 +78,15 @@ fn fits(
 }
 
 /// The pattern of a host. A text is a pattern itself.
-fn host(part: &Value) -> Option<String> {
-    if part.get("type").and_then(Value::text) != Some("host") {
+fn host(part: &JsonValue) -> Option<String> {
+    if part.get("type").and_then(JsonValue::text) != Some("host") {
         return None;
     }
     let value = part.get("value")?;
     if let Some(text) = value.text() {
         return Some(format!("^(?:{text})$"));
     }
-    let Kind::Object(pairs) = &value.kind else {
+    let JsonKind::Object(pairs) = &value.kind else {
         return None;
     };
     let [(key, value)] = &**pairs else {

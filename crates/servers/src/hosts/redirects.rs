@@ -10,14 +10,14 @@ use toml::de::{DeTable, DeValue};
 use super::lines::{lines_of, netlify_pattern, path_of};
 use crate::files::{Entry, entry};
 use crate::pattern::Patterns;
-use crate::place::Place;
-use crate::predicted::{Predicted, Request, Unknown, Why};
+use crate::place::ConfigPlace;
+use crate::predicted::{Prediction, Request, Unknown, Why};
 
 /// A rule. The first that fits counts.
 #[derive(Debug)]
-pub(super) struct Redirect {
+pub(super) struct RedirectRule {
     pattern: String,
-    place: Place,
+    place: ConfigPlace,
     to: String,
     status: u16,
     /// Whether it counts where there is a file.
@@ -27,7 +27,7 @@ pub(super) struct Redirect {
 }
 
 /// The rules of `_redirects`. Lines that are none are skipped, as Netlify does.
-pub(super) fn of_file(text: &str, source: usize) -> impl Iterator<Item = Redirect> {
+pub(super) fn of_file(text: &str, source: usize) -> impl Iterator<Item = RedirectRule> {
     let lines = lines_of(text, source).into_iter();
     lines.filter_map(|(line, place)| of_line(line, place))
 }
@@ -35,8 +35,8 @@ pub(super) fn of_file(text: &str, source: usize) -> impl Iterator<Item = Redirec
 /// The rules of a table.
 pub(super) fn of_table(
     table: &DeTable<'_>,
-    place: &dyn Fn(Range<usize>) -> Place,
-) -> Vec<Redirect> {
+    place: &dyn Fn(Range<usize>) -> ConfigPlace,
+) -> Vec<RedirectRule> {
     let rules = table.get("redirects");
     let rules = rules.and_then(|rules| rules.get_ref().as_array());
     let rules = rules.into_iter().flatten();
@@ -45,14 +45,14 @@ pub(super) fn of_table(
 }
 
 /// Cloudflare redirects where there is a file too, and rewrites are not followed here.
-pub(super) fn make_those_of_cloudflare(rules: &mut Vec<Redirect>) {
+pub(super) fn make_those_of_cloudflare(rules: &mut Vec<RedirectRule>) {
     rules.retain(|rule| rule.status != 200);
     for rule in rules {
         rule.is_forced = true;
     }
 }
 
-pub(super) fn add_patterns(rules: &[Redirect], patterns: &mut Patterns) {
+pub(super) fn add_patterns(rules: &[RedirectRule], patterns: &mut Patterns) {
     for rule in rules {
         patterns.add(&rule.pattern, true);
     }
@@ -60,10 +60,10 @@ pub(super) fn add_patterns(rules: &[Redirect], patterns: &mut Patterns) {
 
 /// The answer of the rule that counts; nothing is known of it where none does.
 pub(super) fn answer(
-    rules: &[Redirect],
+    rules: &[RedirectRule],
     request: &Request<'_>,
     patterns: &Patterns,
-) -> Result<Predicted, Unknown> {
+) -> Result<Prediction, Unknown> {
     let path = path_of(request);
     let is_file = is_there(request, path);
     for rule in rules.iter().filter(|rule| rule.is_forced || !is_file) {
@@ -84,14 +84,14 @@ pub(super) fn answer(
         }
         let file = rule.to.split(['?', '#']).next().unwrap_or_default();
         let file = Some(file).filter(|file| !is_redirect && !file.contains(':'));
-        return Ok(Predicted {
+        return Ok(Prediction {
             status: is_redirect.then_some(rule.status),
             file: file.map(str::to_owned),
             by: Some(rule.place),
-            ..Predicted::default()
+            ..Prediction::default()
         });
     }
-    Ok(Predicted::default())
+    Ok(Prediction::default())
 }
 
 /// Whether a file answers: that of the path, or a page of this name.
@@ -104,7 +104,7 @@ pub(super) fn is_there(request: &Request<'_>, path: &str) -> bool {
 }
 
 /// A line: a path, words of its query, the target, a status, and conditions.
-fn of_line(line: &str, place: Place) -> Option<Redirect> {
+fn of_line(line: &str, place: ConfigPlace) -> Option<RedirectRule> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let from = words.first().filter(|from| from.starts_with('/'))?;
     let is_target = |word: &&str| word.starts_with('/') || word.contains("://");
@@ -116,7 +116,7 @@ fn of_line(line: &str, place: Place) -> Option<Redirect> {
         Some((digits.parse().ok()?, digits.len() < word.len()))
     });
     let (status, is_forced) = status.unwrap_or((301, false));
-    Some(Redirect {
+    Some(RedirectRule {
         pattern: netlify_pattern(from),
         place,
         to: (*words.get(at)?).to_owned(),
@@ -126,12 +126,12 @@ fn of_line(line: &str, place: Place) -> Option<Redirect> {
     })
 }
 
-fn of_rule(rule: &Spanned<DeValue<'_>>, place: Place) -> Option<Redirect> {
+fn of_rule(rule: &Spanned<DeValue<'_>>, place: ConfigPlace) -> Option<RedirectRule> {
     let value = |key: &str| rule.get_ref().get(key).map(Spanned::get_ref);
     let text = |key: &str| value(key).and_then(DeValue::as_str);
     let status = value("status").and_then(DeValue::as_integer);
     let status = status.and_then(|status| status.as_str().parse().ok());
-    Some(Redirect {
+    Some(RedirectRule {
         pattern: netlify_pattern(text("from")?),
         place,
         to: text("to").unwrap_or_default().to_owned(),

@@ -7,7 +7,7 @@ use super::words::{condition_words, split, without_name};
 use crate::pattern::Patterns;
 use crate::table::{names, rows};
 use crate::tree::Statement;
-use crate::wrong::Wrong;
+use crate::wrong::Refusal;
 
 /// Names that have a block, and no others of those that are read.
 static BLOCKS: LazyLock<Vec<&str>> = LazyLock::new(|| names(TABLE, "block"));
@@ -28,7 +28,7 @@ pub(super) fn block(
     statements: &[Statement],
     within: &str,
     patterns: &mut Patterns,
-) -> Result<(), Wrong> {
+) -> Result<(), Refusal> {
     for statement in statements {
         let name = statement.name();
         if matches!(within, "map" | "types" | "geo" | "split_clients") {
@@ -72,7 +72,7 @@ fn add_pattern(word: &str, patterns: &mut Patterns) {
     }
 }
 
-fn one(statement: &Statement) -> Result<(), Wrong> {
+fn one(statement: &Statement) -> Result<(), Refusal> {
     let name = statement.name();
     let refused = |why: &str| Err(statement.refused(why));
     let form = FORMS.iter().find(|form| form.0 == name);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::read::Nginx;
-use crate::place::Place;
+use crate::place::ConfigPlace;
 use crate::predicted::{Request, Unknown, Why};
 use crate::tree::{Statement, named};
 
@@ -63,7 +63,7 @@ impl Nginx {
             chosen = Some(server);
         }
         let reason = "the configuration has no server";
-        chosen.ok_or_else(|| Place::default().unknown(Why::Include, reason))
+        chosen.ok_or_else(|| ConfigPlace::default().unknown(Why::Include, reason))
     }
 
     fn at_port<'c>(
@@ -74,7 +74,7 @@ impl Nginx {
         let mut default = servers.iter().filter(|(_, listen)| listen.is_default);
         let Some((default, _)) = default.next().or(servers.first()) else {
             let reason = "the configuration has no server";
-            return Err(Place::default().unknown(Why::Host, reason));
+            return Err(ConfigPlace::default().unknown(Why::Host, reason));
         };
         let Some(host) = request.host else {
             if servers

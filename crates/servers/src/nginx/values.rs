@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::read::Nginx;
-use crate::place::Place;
+use crate::place::ConfigPlace;
 use crate::predicted::{Request, Unknown, Why};
 use crate::tree::{Statement, named};
 use crate::uri;
@@ -26,7 +26,7 @@ pub(super) struct Values<'c, 'r> {
     /// Variables of `set`, where known.
     pub(super) set: BTreeMap<String, String>,
     /// The last `return`, with its text if that is known.
-    pub(super) returned: Option<(Place, Option<String>)>,
+    pub(super) returned: Option<(ConfigPlace, Option<String>)>,
     /// How many statements have run that make a text.
     pub(super) steps: usize,
     /// How many rows of maps were compared.
