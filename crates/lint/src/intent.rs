@@ -14,13 +14,13 @@
 //! missing. **What breaks if touched.** A check of a pipeline that passes because an input is missing. **Which test notices.**
 //! `lint_intent` of the program.
 
-mod decided;
+mod decision;
 mod lock;
+pub(crate) mod locking;
 mod pattern;
 mod reach;
 mod rules;
 mod subject;
-pub(crate) mod taken;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,22 +31,22 @@ use robots_policy::{Client, Policy, Provenance, Timestamp};
 use serde::Serialize;
 
 pub use self::lock::Lock;
+use self::locking::LockAnswers;
+pub use self::locking::Locking;
 pub use self::pattern::UrlPattern;
 pub(crate) use self::pattern::fits;
 pub use self::reach::Beyond;
 pub(crate) use self::reach::Reach;
 use self::rules::Rules;
 use self::subject::{BrokenKey, Inputs, Subject, alone, place_in_robots};
-use self::taken::LockAnswers;
-pub use self::taken::Locking;
 use crate::askers::Asker;
 use crate::code::Code;
 use crate::effect::{Answer, Question, named};
+use crate::excerpt::shown;
 use crate::finding::Finding;
 use crate::page::PageReading;
 use crate::place::Place;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     IntentBroken: Error, [Site], "robots-policy.toml, [[expect]]",

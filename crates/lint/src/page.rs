@@ -11,12 +11,12 @@
 //! | `facts` | what matters beside other responses |
 //! | `head`, `tags` | the element that ended the head before a meta; the tags of a document |
 
-pub(crate) mod across;
+pub(crate) mod contradictions;
 pub(crate) mod diagnostics;
 mod facts;
 mod head;
 mod names;
-pub(crate) mod nested;
+pub(crate) mod nesting;
 pub(crate) mod statements;
 mod tags;
 mod uses;
@@ -31,7 +31,7 @@ use robots_policy_servers::is_about_robots;
 pub(crate) use self::facts::Facts;
 use self::tags::Tags;
 use crate::finding::{Draft, Edit};
-use crate::in_file::Marks;
+use crate::marks::Marks;
 use crate::place::{Place, Source};
 
 /// A response, or a page without one.
@@ -285,10 +285,10 @@ impl PageReading<'_> {
         let mut drafts = diagnostics::drafts(self);
         drafts.extend(diagnostics::in_body(self));
         drafts.extend(names::drafts(self));
-        drafts.extend(nested::drafts(self));
+        drafts.extend(nesting::drafts(self));
         drafts.extend(statements::drafts(self));
         drafts.extend(uses::drafts(self));
-        drafts.extend(across::drafts(self));
+        drafts.extend(contradictions::drafts(self));
         drafts
     }
 

@@ -4,11 +4,11 @@ use robots_policy_servers::is_about_robots;
 
 use crate::code::Code;
 use crate::effect::Compared;
+use crate::excerpt::shown;
 use crate::finding::Finding;
 use crate::linter::Linter;
 use crate::page::{FieldLine, Page, PageVariant, restricts};
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     RedirectField: Warning, [Fields], "RFC 9110 §15.4",

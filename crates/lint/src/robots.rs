@@ -14,8 +14,8 @@
 //! Each gives drafts. [`RobotsFile::findings`] asks every asker twice for them, and proves which fixes are safe.
 
 pub(crate) mod groups;
-pub(crate) mod managed;
-pub(crate) mod meant;
+pub(crate) mod injection;
+pub(crate) mod mistakes;
 mod octets;
 pub(crate) mod patterns;
 mod proof;
@@ -38,8 +38,8 @@ use crate::askers::{Asker, names_of_robots, rules_of};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Question};
 use crate::finding::{Edit, Finding, Fix, MOST_OTHERS, Other};
-use crate::in_file::Marks;
 use crate::level::Level;
+use crate::marks::Marks;
 use crate::place::{Place, Source};
 
 /// A robots.txt that was read.
@@ -124,9 +124,9 @@ impl RobotsFile {
     /// The findings about the file alone, in the order of its lines.
     pub(crate) fn findings(&self, now: Timestamp, marks: &mut Marks) -> Vec<Finding> {
         let text = self.text();
-        let mut drafts = meant::drafts(self, &text);
+        let mut drafts = mistakes::drafts(self, &text);
         if self.is_rules() {
-            drafts.extend(managed::drafts(self, &text));
+            drafts.extend(injection::drafts(self, &text));
             drafts.extend(groups::drafts(self, &text));
             drafts.extend(patterns::drafts(self, &text));
             drafts.extend(records::drafts(self, &text));
@@ -220,7 +220,7 @@ impl RobotsFile {
     fn as_meant(&self, mut text: Vec<u8>) -> RobotsTxt {
         for _ in 0..MOST_ROUNDS {
             let file = RobotsFile::read(&Source::new(&self.name, &text));
-            let seconds = meant::drafts(&file, &file.text()).into_iter();
+            let seconds = mistakes::drafts(&file, &file.text()).into_iter();
             let mut edits: Vec<Edit> = Vec::new();
             for (compared, own) in seconds.filter_map(|draft| draft.second) {
                 let end = edits.last().map_or(0, |last| last.end);

@@ -10,9 +10,9 @@
 //! Facts are kept, and not the pages: memory is that of addresses and short texts.
 
 pub(crate) mod case;
-mod held;
-pub(crate) mod listed;
 pub(crate) mod pages;
+mod robots;
+pub(crate) mod sitemap;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,8 +20,8 @@ use std::sync::Arc;
 use robots_policy::robots_txt::{Robots, authority};
 use url::Url;
 
-pub(crate) use self::held::SiteRobots;
-pub(crate) use self::listed::ListedSitemap;
+pub(crate) use self::robots::SiteRobots;
+pub(crate) use self::sitemap::ListedSitemap;
 use crate::effect::Question;
 use crate::finding::Draft;
 use crate::page::Facts;

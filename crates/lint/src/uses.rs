@@ -3,8 +3,8 @@
 use robots_policy::uses::{Activity, Answer, Label, Vocabulary};
 use robots_policy::{Client, Policy, Provenance, Scope, Signal, Timestamp};
 
+use crate::excerpt::shown;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     AiSignalsDisagree: Warning, [RobotsTxt, Fields, Page], "draft-ietf-aipref-vocab; Content Signals; TDMRep; noai",

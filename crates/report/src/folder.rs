@@ -17,7 +17,7 @@ use robots_policy_input::quote::quoted;
 use serde::Deserialize;
 
 use super::caller::Caller;
-use super::scanned::{RUN, Scan};
+use super::scan::{RUN, Scan};
 use super::sums::Sums;
 use super::troubles::Troubles;
 

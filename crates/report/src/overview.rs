@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::agent_table;
 use super::agents::{Agent, alone, first, shown, with_plots};
-use super::both;
 use super::compare;
 use super::cube::{AgentCube, Parts, is_host};
 use super::draw::{Drawn, PlotPlace, drawn};
-use super::every;
 use super::html;
 use super::plots::{OF_ALL, Plot};
 use super::run::Run;
 use super::section::{Detail, figure};
 use super::series::{Bound, Pair, Series, label, ordered_parts, sum};
 use super::share::number;
+use super::shared_hosts;
 use super::sums::Sums;
 use super::table::{PlotTable, TableRow};
 use super::uses;
@@ -28,7 +28,7 @@ pub(super) fn plots(agents: &[Agent<'_>], detail: Detail) -> String {
         let _ = writeln!(page, "<p>{}</p>", html::text(&sentence));
     }
     let listed = first(agents, detail.listed);
-    page.push_str(&both::html(&listed));
+    page.push_str(&shared_hosts::html(&listed));
     for plot in OF_ALL {
         let id = plot.id(None);
         let place = PlotPlace {
@@ -47,7 +47,7 @@ pub(super) fn plots(agents: &[Agent<'_>], detail: Detail) -> String {
     if agents.len() > MOST_PLOTTED {
         let runs = agents.first().map_or(1, |agent| agent.runs.len());
         page.push_str("<section class=\"figure\"><h3 id=\"every-h\">Every agent</h3>\n");
-        page.push_str(&every::table(&listed, agents.len(), runs > 1).html());
+        page.push_str(&agent_table::table(&listed, agents.len(), runs > 1).html());
         page.push_str("</section>\n");
     }
     page

@@ -10,7 +10,7 @@ use robots_policy_input::number::number;
 
 use super::html;
 use super::run::Run;
-use super::scanned::Scan;
+use super::scan::Scan;
 use super::sums::Sums;
 
 /// How the page was made: its command, and what the `scan.json` of each folder says.

@@ -6,7 +6,7 @@ use robots_policy_archives::{AgentReport, Report};
 use robots_policy_input::number::number;
 use serde::Deserialize;
 
-use super::counted::{ArchiveCounts, ArchiveIdentity};
+use super::identity::{ArchiveCounts, ArchiveIdentity};
 
 /// The sums over the reports that were read.
 #[derive(Debug, Default)]

@@ -6,13 +6,13 @@
 
 mod heat;
 mod lines;
-mod stacked;
+mod stacks;
 
 use std::fmt::Write as _;
 
 pub(super) use self::heat::heat;
 pub(super) use self::lines::{Point, lines};
-pub(super) use self::stacked::{Stack, stacked};
+pub(super) use self::stacks::{Stack, stacks};
 
 use super::html;
 

@@ -4,22 +4,21 @@
 mod access;
 mod answer;
 mod file;
-mod flags;
 mod header;
-mod known;
 mod lexer;
 mod merge;
 mod read;
 mod rewrite;
 mod traps;
+mod words;
 
 use crate::kind::ServerKind;
-use crate::predicted::{Field, Prediction, Request, Unknown};
-use crate::server::Responder;
+use crate::prediction::{Field, Prediction, Request, Unknown};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
 use crate::source::ConfigText;
 use crate::trap::Trap;
 use crate::tree::{Statement, every};
-use crate::wrong::Refusal;
 
 pub(crate) use read::Apache;
 

@@ -15,12 +15,12 @@ mod traps;
 mod walk;
 
 use crate::kind::ServerKind;
-use crate::predicted::{Field, Prediction, Request, Unknown};
-use crate::server::Responder;
+use crate::prediction::{Field, Prediction, Request, Unknown};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
 use crate::source::ConfigText;
 use crate::trap::Trap;
 use crate::tree::{Statement, every};
-use crate::wrong::Refusal;
 
 pub(crate) use read::Caddy;
 

@@ -7,11 +7,11 @@ use crate::kind::ServerKind;
 use crate::names::is_about_robots;
 use crate::nginx::Nginx;
 use crate::place::ConfigPlace;
-use crate::predicted::{Field, Prediction, Request};
-use crate::server::Responder;
+use crate::prediction::{Field, Prediction, Request};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
 use crate::source::{ConfigText, MOST_BYTES};
 use crate::trap::Trap;
-use crate::wrong::Refusal;
 
 /// A configuration that was read.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! Files and snippets that others include.
 
+use crate::refusal::Refusal;
 use crate::source::{ConfigText, included};
 use crate::tree::Statement;
-use crate::wrong::Refusal;
 
 /// The most statements after all files are included.
 const MOST_STATEMENTS: usize = 200_000;

@@ -1,12 +1,11 @@
 //! nginx: <https://nginx.org/en/docs/http/ngx_http_headers_module.html>, and the order in which it answers a request.
 
 mod check;
-mod known;
+mod fields;
 mod lexer;
 mod locations;
 mod read;
 mod rewrites;
-mod sent;
 mod server;
 mod traps;
 mod values;
@@ -14,12 +13,12 @@ mod walk;
 mod words;
 
 use crate::kind::ServerKind;
-use crate::predicted::{Field, Prediction, Request, Unknown};
-use crate::server::Responder;
+use crate::prediction::{Field, Prediction, Request, Unknown};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
 use crate::source::ConfigText;
 use crate::trap::Trap;
 use crate::tree::{Statement, every};
-use crate::wrong::Refusal;
 
 pub(crate) use read::Nginx;
 

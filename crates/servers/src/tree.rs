@@ -1,10 +1,10 @@
-//! Words, statements and blocks, which three servers have in common.
+//! Words, statements and blocks, which three servers have in common, and their tables of directives.
 
 use crate::names::names_one;
 use crate::place::{ConfigLines, ConfigPlace};
-use crate::predicted::{Field, Unknown, Why};
+use crate::prediction::{Field, Unknown, Why};
+use crate::refusal::Refusal;
 use crate::source::ConfigText;
-use crate::wrong::Refusal;
 
 /// The most blocks within blocks.
 pub(crate) const MOST_DEPTH: usize = 50;
@@ -207,4 +207,15 @@ pub(crate) fn quoted(
         text.push(meant.unwrap_or(c));
     }
     (text, None)
+}
+
+/// The rows of a role in a table of the directives of a server, in its order: a line has a role, a colon and a row.
+pub(crate) fn rows(table: &'static str, role: &str) -> impl Iterator<Item = &'static str> {
+    let of_role = move |line: &'static str| line.strip_prefix(role)?.strip_prefix(": ");
+    table.lines().filter_map(of_role)
+}
+
+/// The names of a role in a table.
+pub(crate) fn names(table: &'static str, role: &str) -> Vec<&'static str> {
+    rows(table, role).flat_map(str::split_whitespace).collect()
 }

@@ -8,9 +8,9 @@ use robots_policy::Timestamp;
 use robots_policy::robots_txt::Robots;
 use robots_policy_input::quote::percent_encoded_but;
 
+use super::locking::{LockAnswers, Locking};
 use super::pattern::UrlPattern;
 use super::subject::alone;
-use super::taken::{LockAnswers, Locking};
 use crate::askers::{Asker, names_of_robots, rules_of};
 use crate::effect::Question;
 use crate::robots::path_of;

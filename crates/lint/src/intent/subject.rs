@@ -8,12 +8,12 @@ use robots_policy::robots_txt::Robots;
 use robots_policy::{Policy, Provenance, Timestamp};
 
 use super::Expectation;
-use super::decided::{Decision, decision, missing};
+use super::decision::{Decision, decision, missing};
+use super::locking::{LockAnswers, Locking};
 use super::pattern::UrlPattern;
-use super::taken::{LockAnswers, Locking};
 use crate::effect::{Answer, Question};
+use crate::excerpt::shown;
 use crate::place::{Place, Source};
-use crate::shown::shown;
 
 /// A page or a robots.txt with the policy that answers.
 pub(super) struct Subject<'s> {

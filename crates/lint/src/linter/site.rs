@@ -8,13 +8,13 @@ use super::Linter;
 use crate::askers::{Asker, names_of_robots, rules_of};
 use crate::code::Code;
 use crate::effect::{Answer, Asked, Compared, Effect, Question};
+use crate::excerpt::shown;
 use crate::finding::{Draft, Finding};
-use crate::in_file::Marks;
+use crate::marks::Marks;
 use crate::page::{Page, PageReading};
 use crate::place::{Place, Source};
 use crate::robots::path_of;
 use crate::rule::rules;
-use crate::shown::shown;
 use crate::site::{ListedSitemap, RobotsVariant, Visited};
 use crate::sitemap::Sitemap;
 

@@ -6,9 +6,9 @@ use robots_policy::{Diagnostic, DiagnosticCode, Source};
 use super::{Draft, PageReading, PageVariant, head, statements, tags};
 use crate::code::Code;
 use crate::effect::Compared;
+use crate::excerpt::shown;
 use crate::finding::Finding;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     MetaInBody: Error, [Page], "HTML §13.2.6.4.4",

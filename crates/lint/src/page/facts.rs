@@ -2,7 +2,7 @@
 
 use robots_policy::{Directive, Scope, Signal, Source};
 
-use super::across::canonical_link;
+use super::contradictions::canonical_link;
 use super::statements::{heard_by_all, is_one_of};
 use super::{Page, PageReading};
 use crate::place::{self, Place};

@@ -4,9 +4,9 @@ use robots_policy::{Client, Directive, DirectiveSet, DirectiveValue, Scope, Sign
 
 use super::{Draft, PageReading, PageVariant};
 use crate::code::Code;
+use crate::excerpt::shown;
 use crate::finding::Finding;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     OwnCannotOpen: Warning, [Fields, Page], "Google",

@@ -11,10 +11,10 @@ use super::{Draft, RobotsVariant, Site, SiteRobots, path};
 use crate::askers::rules_of;
 use crate::code::Code;
 use crate::effect::Compared;
+use crate::excerpt::shown;
 use crate::finding::{Edit, Finding};
 use crate::place::{Place, Source};
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     CaseDiffers: Warning, [RobotsTxt, Site], "RFC 9309 §2.2.2",

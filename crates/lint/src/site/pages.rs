@@ -9,10 +9,10 @@ use robots_policy_input::number::grouped;
 use super::{Draft, ListedSitemap, RobotsVariant, Site, Visited};
 
 use crate::code::Code;
+use crate::excerpt::shown;
 use crate::finding::{Finding, MOST_INPUTS};
 use crate::place::Place;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     SiteWideNoindex: Error, [Fields, Page], "draft-illyes-repext §1",

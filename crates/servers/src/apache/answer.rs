@@ -2,15 +2,14 @@
 
 use super::access::access;
 use super::file::Reached;
-use super::flags::without_not;
 use super::header::{Tables, parts};
-use super::known::HANDLERS;
 use super::merge::{Merged, Scope};
 use super::read::Apache;
 use super::rewrite::{Rewritten, is_address, named_status};
+use super::words::{HANDLERS, without_not};
 use crate::names::is_about_robots;
 use crate::place::ConfigPlace;
-use crate::predicted::{Prediction, Request, Unknown, Why};
+use crate::prediction::{Prediction, Request, Unknown, Why};
 use crate::tree::Statement;
 use crate::uri;
 

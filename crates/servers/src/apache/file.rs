@@ -5,7 +5,7 @@ use super::merge::{Merged, Scope};
 use super::read::Apache;
 use crate::files::{Entry, entry};
 use crate::place::ConfigPlace;
-use crate::predicted::{Request, Unknown, Why};
+use crate::prediction::{Request, Unknown, Why};
 
 /// The answer to a path: its status, the statements that count, and whether the server makes its text itself.
 pub(super) struct Reached<'c> {

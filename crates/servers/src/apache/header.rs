@@ -2,9 +2,9 @@
 
 use crate::names::is_about_robots;
 use crate::pattern::Patterns;
-use crate::predicted::{Field, Unknown, Why};
+use crate::prediction::{Field, Unknown, Why};
+use crate::refusal::Refusal;
 use crate::tree::Statement;
-use crate::wrong::Refusal;
 
 /// The actions, in the order of messages.
 const ACTIONS: &str = "add, append, echo, edit, edit*, merge, note, set, setifempty, unset";

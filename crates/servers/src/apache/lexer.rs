@@ -1,8 +1,8 @@
 //! The lines and sections of Apache.
 
 use crate::place::{ConfigLines, ConfigPlace};
+use crate::refusal::Refusal;
 use crate::tree::{MOST_DEPTH, Nest, Statement, Word, quoted};
-use crate::wrong::Refusal;
 
 /// The statements of a file. Names are in lower case.
 pub(super) fn parse(text: &str, lines: &ConfigLines) -> Result<Vec<Statement>, Refusal> {

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::flags::has_flag;
-use super::known::module_name;
+use super::words::{has_flag, module_name};
 use super::{header, lexer};
 use crate::include::{Includes, given};
 use crate::pattern::Patterns;
+use crate::refusal::Refusal;
 use crate::source::ConfigText;
 use crate::tree::{Statement, all, named, parsed};
-use crate::wrong::Refusal;
 
 /// A configuration of Apache.
 #[derive(Debug)]

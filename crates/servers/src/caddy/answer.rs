@@ -3,7 +3,7 @@
 use super::read::Caddy;
 use super::site::ChosenSite;
 use super::walk::{CaddyWalk, End};
-use crate::predicted::{Prediction, Request, Unknown, Why};
+use crate::prediction::{Prediction, Request, Unknown, Why};
 use crate::tree::{Statement, named};
 use crate::uri;
 

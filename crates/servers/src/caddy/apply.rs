@@ -3,7 +3,7 @@
 use super::header::{Operation, OperationKind};
 use super::walk::CaddyWalk;
 use crate::names::is_about_robots;
-use crate::predicted::{Field, Unknown, Why};
+use crate::prediction::{Field, Unknown, Why};
 
 impl CaddyWalk<'_, '_> {
     /// Applies operations to the fields.

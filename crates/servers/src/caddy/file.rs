@@ -3,7 +3,7 @@
 use super::walk::{CaddyWalk, End};
 use crate::files::{Entry, entry};
 use crate::place::ConfigPlace;
-use crate::predicted::{Unknown, Why};
+use crate::prediction::{Unknown, Why};
 use crate::tree::{Statement, named};
 
 impl<'c> CaddyWalk<'c, '_> {

@@ -2,8 +2,8 @@
 
 use super::token::{arguments, has_token};
 use crate::names::is_about_robots;
+use crate::refusal::Refusal;
 use crate::tree::Statement;
-use crate::wrong::Refusal;
 
 /// One operation.
 #[derive(Clone, Copy)]

@@ -4,8 +4,8 @@ use std::iter::Peekable;
 use std::str::CharIndices;
 
 use crate::place::ConfigLines;
+use crate::refusal::Refusal;
 use crate::tree::{MOST_DEPTH, Nest, Statement, Word, quoted};
-use crate::wrong::Refusal;
 
 /// The statements of a file. One without a name has an empty word: the block of global options.
 pub(super) fn parse(text: &str, lines: &ConfigLines) -> Result<Vec<Statement>, Refusal> {

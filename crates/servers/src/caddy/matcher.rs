@@ -4,7 +4,7 @@ use super::read::Caddy;
 use super::token::Matcher;
 use crate::files::{Entry, entry};
 use crate::glob::fits;
-use crate::predicted::{Request, Unknown, Why};
+use crate::prediction::{Request, Unknown, Why};
 use crate::tree::Statement;
 
 impl Caddy {

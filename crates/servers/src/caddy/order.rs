@@ -3,8 +3,7 @@
 use std::sync::LazyLock;
 
 use super::token::{Matcher, of_directive, paths_alone};
-use crate::table::names;
-use crate::tree::Statement;
+use crate::tree::{Statement, names};
 
 const TABLE: &str = include_str!("directives.txt");
 

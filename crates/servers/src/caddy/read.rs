@@ -3,9 +3,9 @@
 use super::{header, lexer};
 use crate::include::{Includes, given};
 use crate::pattern::Patterns;
+use crate::refusal::Refusal;
 use crate::source::ConfigText;
 use crate::tree::{Statement, all, parsed};
-use crate::wrong::Refusal;
 
 /// A configuration of Caddy.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use super::matcher::is_host;
 use super::read::Caddy;
 use crate::place::ConfigPlace;
-use crate::predicted::{Request, Unknown, Why};
+use crate::prediction::{Request, Unknown, Why};
 use crate::tree::{Statement, named};
 
 /// An address of a site.

@@ -5,7 +5,7 @@ use super::order::{MOST, is_known, is_setup, sorted};
 use super::read::Caddy;
 use super::token::{arguments, of_directive};
 use crate::names::names_one;
-use crate::predicted::{Field, Prediction, Request, Unknown, Why};
+use crate::prediction::{Field, Prediction, Request, Unknown, Why};
 use crate::tree::{Statement, named};
 use crate::uri;
 

@@ -5,7 +5,7 @@ use regex::escape;
 use super::json::{JsonKind, JsonValue};
 use crate::pattern::Patterns;
 use crate::place::ConfigPlace;
-use crate::predicted::{Request, Unknown, Why};
+use crate::prediction::{Request, Unknown, Why};
 
 /// The conditions of a rule.
 #[derive(Clone, Debug, Default)]

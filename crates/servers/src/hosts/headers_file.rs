@@ -6,18 +6,18 @@ use std::collections::BTreeSet;
 
 use regex::escape;
 
-use super::concerned::{Relevance, is_path};
 use super::lines::{lines_of, netlify_pattern, path_of};
 use super::redirects::{self, RedirectRule};
+use super::relevance::{Relevance, is_path};
 use super::rules::{HeaderRule, fitting, joined, last_counts, stated, traps};
 use crate::kind::ServerKind;
 use crate::pattern::Patterns;
 use crate::place::ConfigPlace;
-use crate::predicted::{Field, Prediction, Request, Unknown, Why};
-use crate::server::Responder;
+use crate::prediction::{Field, Prediction, Request, Unknown, Why};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
 use crate::source::ConfigText;
 use crate::trap::{Trap, TrapCode};
-use crate::wrong::Refusal;
 
 /// The most rules of Cloudflare.
 const MOST_RULES: usize = 100;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use json_scanner::{Event, Parser, SpannedEvent};
 
 use crate::place::ConfigLines;
+use crate::refusal::Refusal;
 use crate::tree::MOST_DEPTH;
-use crate::wrong::Refusal;
 
 /// A value and its bytes.
 #[derive(Debug)]

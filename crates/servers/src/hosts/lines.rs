@@ -3,7 +3,7 @@
 use regex::escape;
 
 use crate::place::{ConfigLines, ConfigPlace};
-use crate::predicted::Request;
+use crate::prediction::Request;
 
 /// The path of a request as it is sent.
 pub(super) fn path_of<'r>(request: &Request<'r>) -> &'r str {

@@ -12,11 +12,11 @@ use super::rules::{HeaderRule, fitting, last_counts, stated, traps};
 use crate::kind::ServerKind;
 use crate::pattern::Patterns;
 use crate::place::{ConfigLines, ConfigPlace};
-use crate::predicted::{Field, Prediction, Request, Unknown, Why};
-use crate::server::Responder;
+use crate::prediction::{Field, Prediction, Request, Unknown, Why};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
 use crate::source::ConfigText;
 use crate::trap::{Trap, TrapCode};
-use crate::wrong::Refusal;
 
 /// The rules of a site at Netlify, in the order in which they count: those of `_headers`, then those of `netlify.toml`.
 #[derive(Debug)]

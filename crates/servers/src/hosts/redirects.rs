@@ -11,7 +11,7 @@ use super::lines::{lines_of, netlify_pattern, path_of};
 use crate::files::{Entry, entry};
 use crate::pattern::Patterns;
 use crate::place::ConfigPlace;
-use crate::predicted::{Prediction, Request, Unknown, Why};
+use crate::prediction::{Prediction, Request, Unknown, Why};
 
 /// A rule. The first that fits counts.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use super::condition::Condition;
 use crate::names::{is_about_robots, is_near};
 use crate::pattern::Patterns;
 use crate::place::ConfigPlace;
-use crate::predicted::{Field, Unknown, Why};
+use crate::prediction::{Field, Unknown, Why};
 use crate::trap::{Trap, TrapCode};
 
 /// The most rules that are compared with each other.

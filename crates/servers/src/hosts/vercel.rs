@@ -10,11 +10,11 @@ use super::rules::{HeaderRule, last_counts, stated, traps};
 use crate::kind::ServerKind;
 use crate::pattern::Patterns;
 use crate::place::{ConfigLines, ConfigPlace};
-use crate::predicted::{Field, Prediction, Request, Unknown, Why};
-use crate::server::Responder;
+use crate::prediction::{Field, Prediction, Request, Unknown, Why};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
 use crate::source::ConfigText;
 use crate::trap::{Trap, TrapCode};
-use crate::wrong::Refusal;
 
 /// A configuration of Vercel.
 #[derive(Debug)]

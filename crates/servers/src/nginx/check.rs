@@ -2,12 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::known::TABLE;
-use super::words::{condition_words, split, without_name};
+use super::words::{TABLE, condition_words, split, without_name};
 use crate::pattern::Patterns;
-use crate::table::{names, rows};
-use crate::tree::Statement;
-use crate::wrong::Refusal;
+use crate::refusal::Refusal;
+use crate::tree::{Statement, names, rows};
 
 /// Names that have a block, and no others of those that are read.
 static BLOCKS: LazyLock<Vec<&str>> = LazyLock::new(|| names(TABLE, "block"));

@@ -1,8 +1,8 @@
 //! The words, statements and blocks of nginx.
 
 use crate::place::ConfigLines;
+use crate::refusal::Refusal;
 use crate::tree::{MOST_DEPTH, Statement, Word, quoted};
-use crate::wrong::Refusal;
 
 /// A piece of the text.
 enum Token {

@@ -2,7 +2,7 @@
 
 use super::read::Nginx;
 use super::words::split;
-use crate::predicted::Unknown;
+use crate::prediction::Unknown;
 use crate::tree::{Statement, named};
 
 fn parts(location: &Statement) -> (&str, &str) {

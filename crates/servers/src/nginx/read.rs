@@ -1,12 +1,12 @@
 //! A configuration of nginx as it is kept.
 
-use super::known::is_stock;
+use super::words::is_stock;
 use super::{check, lexer};
 use crate::include::{Includes, given};
 use crate::pattern::Patterns;
+use crate::refusal::Refusal;
 use crate::source::ConfigText;
 use crate::tree::{Statement, Word, named, parsed};
-use crate::wrong::Refusal;
 
 /// A configuration of nginx.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::read::Nginx;
 use crate::place::ConfigPlace;
-use crate::predicted::{Request, Unknown, Why};
+use crate::prediction::{Request, Unknown, Why};
 use crate::tree::{Statement, named};
 
 /// One `listen`.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::sent::is_always;
+use super::fields::is_always;
 use crate::names::{is_about_robots, is_near};
 use crate::place::ConfigPlace;
 use crate::trap::{Trap, TrapCode};

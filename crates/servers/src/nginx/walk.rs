@@ -1,13 +1,13 @@
 //! The way of a request through nginx: server, rewrites, location, access, files, error pages; again after each internal redirect.
 
-use super::known::HANDLERS;
+use super::fields;
 use super::read::Nginx;
 use super::rewrites::Flow;
-use super::sent;
 use super::values::Values;
+use super::words::HANDLERS;
 use crate::files::{Entry, entry};
 use crate::names::is_about_robots;
-use crate::predicted::{Prediction, Request, Unknown, Why};
+use crate::prediction::{Prediction, Request, Unknown, Why};
 use crate::tree::{Statement, named};
 use crate::uri;
 
@@ -380,17 +380,17 @@ impl<'c> NginxWalk<'c, '_> {
     fn fields(&self, status: Option<u16>, mut unknown: Vec<Unknown>) -> Prediction {
         let mut fields = Vec::new();
         let counts = |header: &&Statement| {
-            let is_sent = |status| sent::is_sent(header, status);
-            is_about_robots(header.word(1)) && status.map_or(sent::is_always(header), is_sent)
+            let is_sent = |status| fields::is_sent(header, status);
+            is_about_robots(header.word(1)) && status.map_or(fields::is_always(header), is_sent)
         };
-        for header in sent::in_force(&self.chain).into_iter().filter(counts) {
+        for header in fields::in_force(&self.chain).into_iter().filter(counts) {
             match self.values.text(header.word(2), header) {
                 Ok(value) if value.is_empty() => {}
                 Ok(value) => fields.push(header.field(header.word(1), value)),
                 Err(variable) => unknown.push(variable),
             }
         }
-        unknown.extend(sent::open(&self.chain));
+        unknown.extend(fields::open(&self.chain));
         Prediction {
             status,
             fields,

@@ -3,9 +3,9 @@
 use super::{Draft, PageReading, PageVariant, tags};
 use crate::code::Code;
 use crate::effect::Compared;
+use crate::excerpt::shown;
 use crate::finding::Finding;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     MetaNested: Error, [Page], "HTML §4.2.5",

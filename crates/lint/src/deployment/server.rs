@@ -7,7 +7,7 @@ use robots_policy_servers::{
     Why,
 };
 
-use super::meant;
+use super::intention;
 use super::{MOST_INPUTS, ServedSite, ServerFile};
 use crate::effect::{Compared, Effect};
 use crate::linter::Linter;
@@ -69,11 +69,11 @@ impl<'s> Server<'s> {
         files: &'s [ServerFile<'s>],
     ) -> Result<Server<'s>, Refusal> {
         let texts: Vec<(String, String)> = files.iter().map(text_of).collect();
-        let configuration = meant::read(kind, &texts)?;
+        let configuration = intention::read(kind, &texts)?;
         let traps = configuration.traps().into_iter();
         let trapped = traps.enumerate().map(|(at, trap)| Trapped {
             second: (at < MOST_MEANT)
-                .then(|| meant::of(kind, &texts, &trap))
+                .then(|| intention::of(kind, &texts, &trap))
                 .flatten(),
             trap,
             count: 0,

@@ -8,10 +8,10 @@ use robots_policy_input::names::shown;
 use serde_json::Value;
 
 use super::caller::Caller;
-use super::counted::ArchiveIdentity;
 use super::folder::{FileKind, listed, next_names, paired, report_of, unfinished};
+use super::identity::ArchiveIdentity;
 use super::inputs::named_twice;
-use super::scanned::Scan;
+use super::scan::Scan;
 use super::{ReportError, folder};
 
 /// A folder that a scan wrote.

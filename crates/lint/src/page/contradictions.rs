@@ -8,10 +8,10 @@ use super::statements::{heard_by_all, is_one_of};
 use super::{Draft, PageReading, PageVariant, tags};
 use crate::code::Code;
 use crate::effect::Compared;
+use crate::excerpt::shown;
 use crate::finding::Finding;
 use crate::place::{Place, Source};
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     UnseenStatement: Error, [RobotsTxt, Fields, Page], "RFC 9309 §2.2.2",

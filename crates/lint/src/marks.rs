@@ -8,10 +8,10 @@ use std::ops::Range;
 use memchr::memmem;
 
 use crate::code::Code;
+use crate::excerpt::shown;
 use crate::finding::Finding;
 use crate::level::Need;
 use crate::place::{Place, Source};
-use crate::shown::shown;
 
 /// The comments of a file that ignore findings.
 #[derive(Debug, Default)]

@@ -5,12 +5,12 @@ use robots_policy_servers::TrapCode;
 use super::ServedSite;
 use super::server::{Server, Trapped};
 use crate::code::Code;
+use crate::excerpt::shown;
 use crate::finding::Finding;
 use crate::level::Level;
 use crate::linter::Linter;
 use crate::place::Place;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     ServerHeaderLost: Error, [Site], "https://nginx.org/en/docs/http/ngx_http_headers_module.html",

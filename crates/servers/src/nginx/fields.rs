@@ -1,8 +1,8 @@
 //! Which `add_header` count in a block, and which of them are sent with a status.
 
-use super::known::{HANDLERS, SETTERS, is_known};
+use super::words::{HANDLERS, SETTERS, is_known};
 use crate::names::is_about_robots;
-use crate::predicted::{Unknown, Why};
+use crate::prediction::{Unknown, Why};
 use crate::tree::{Statement, named};
 
 /// The statuses with which `add_header` without `always` is sent.

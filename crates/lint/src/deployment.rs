@@ -9,19 +9,19 @@
 //! | `meant` | a configuration as it was probably meant |
 //! | `unknown` | what cannot be known, in groups |
 
+mod gaps;
+mod intention;
 mod lines;
-mod meant;
 pub(crate) mod robots;
 mod server;
 pub(crate) mod traps;
-mod unknown;
 
 use robots_policy::{Directive, Scope, Why};
 use robots_policy_servers::{Files, Refusal, ServerKind};
 
+pub use self::gaps::NotPredicted;
 pub use self::robots::{ReadFile, ServedRobots};
 use self::server::{Server, ServerAnswer};
-pub use self::unknown::NotPredicted;
 use crate::code::Code;
 use crate::effect::{Compared, Effect};
 use crate::finding::Finding;
@@ -136,7 +136,7 @@ impl Linter {
         for server in &*list {
             match server.answer(site, target) {
                 Ok(answer) => answers.push(answer),
-                Err(why) => unknown::add(unknown, why, file.name),
+                Err(why) => gaps::add(unknown, why, file.name),
             }
         }
         if answers.len() < list.len() {
@@ -145,7 +145,7 @@ impl Linter {
         if let Some((first, other)) = contradiction(list, &answers) {
             self.contradicts(first, other, file.name);
             let why = "the configurations contradict each other; name one of them with --server";
-            unknown::add(unknown, (None, why.to_owned()), file.name);
+            gaps::add(unknown, (None, why.to_owned()), file.name);
             return self.alone(file);
         }
         for (server, answer) in list.iter_mut().zip(&answers) {
@@ -255,7 +255,7 @@ impl Linter {
         if closed.first.is_none() {
             let second = PageVariant::Fields(Vec::new());
             let effect = self.effect(&read, Compared::Without, &second);
-            let text = crate::shown::shown(signal.provenance().text());
+            let text = crate::excerpt::shown(signal.provenance().text());
             closed.first = Some((read.place(signal.provenance()), text, effect));
         }
     }

@@ -3,10 +3,10 @@
 use super::{RobotsDraft, RobotsFile, path_of};
 use crate::askers::rules_of;
 use crate::code::Code;
+use crate::excerpt::shown;
 use crate::finding::{Edit, Finding};
 use crate::place::Source;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     InjectedGroup: Info, [RobotsTxt], "RFC 9309 §2.2.1",

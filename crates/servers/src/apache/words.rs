@@ -1,8 +1,8 @@
-//! Modules and directives of Apache.
+//! Words of Apache: modules and directives that matter, and flags of rules and conditions.
 
 use std::sync::LazyLock;
 
-use crate::table::names;
+use crate::tree::names;
 
 const TABLE: &str = include_str!("directives.txt");
 
@@ -23,3 +23,20 @@ pub(super) static MATTERS: LazyLock<Vec<&str>> = LazyLock::new(|| names(TABLE, "
 
 /// Directives that hand the answer to another server or a program, or choose files in a way that is not followed here.
 pub(super) static HANDLERS: LazyLock<Vec<&str>> = LazyLock::new(|| names(TABLE, "handler"));
+
+/// Whether flags such as `[NC,L]` have one.
+pub(super) fn has_flag(flags: &str, flag: &str) -> bool {
+    flags_of(flags).any(|own| own.eq_ignore_ascii_case(flag))
+}
+
+pub(super) fn flags_of(flags: &str) -> impl Iterator<Item = &str> {
+    flags.trim_matches(['[', ']']).split(',').map(str::trim)
+}
+
+/// A word without the `!` before it, and whether there is none.
+pub(super) fn without_not(word: &str) -> (&str, bool) {
+    match word.strip_prefix('!') {
+        Some(word) => (word, false),
+        None => (word, true),
+    }
+}

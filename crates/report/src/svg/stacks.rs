@@ -18,7 +18,7 @@ pub(in super::super) struct Stack {
 }
 
 /// Stacks below each other, each with its name and number above it, and their height.
-pub(in super::super) fn stacked(stacks: &[Stack]) -> (u32, String) {
+pub(in super::super) fn stacks(stacks: &[Stack]) -> (u32, String) {
     let mut svg = String::new();
     let mut top = 0;
     for stack in stacks {

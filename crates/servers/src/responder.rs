@@ -3,10 +3,10 @@
 use std::fmt::Debug;
 
 use crate::kind::ServerKind;
-use crate::predicted::{Field, Prediction, Request, Unknown};
+use crate::prediction::{Field, Prediction, Request, Unknown};
+use crate::refusal::Refusal;
 use crate::source::ConfigText;
 use crate::trap::Trap;
-use crate::wrong::Refusal;
 
 /// A configuration as one server or service reads it.
 pub(crate) trait Responder: Debug + Send + Sync {

@@ -7,8 +7,8 @@ use robots_policy::robots_txt::{Cause, Fetched, Next, Robots, RobotsFetch};
 use robots_policy::{Policy, RobotsTxt};
 
 use super::Servers;
+use super::gaps;
 use super::server::Server;
-use super::unknown;
 use crate::askers::{Asker, names_of_robots, rules_of};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Effect, Question};
@@ -64,7 +64,7 @@ impl Linter {
                 Err(why) => {
                     let name = Arc::from(robots.name);
                     self.set_robots(&name, Robots::Unknown, robots.file.is_some());
-                    unknown::add(&mut servers.unknown, why, robots.name);
+                    gaps::add(&mut servers.unknown, why, robots.name);
                 }
                 Ok(Answered::File) => {}
                 Ok(Answered::Status(status, place)) => self.not_served(status, place, robots),
@@ -124,7 +124,7 @@ impl Linter {
         let rules: Robots = RobotsTxt::parse(&bytes).value.into();
         let message = format!(
             "no file exists for /robots.txt, and `{}` is sent in its place with the status 200",
-            crate::shown::shown(path)
+            crate::excerpt::shown(path)
         );
         let mut finding = Finding::new(Code::RobotsSpaFallback, place, message);
         let source = Source::new(&name, &bytes);

@@ -7,12 +7,12 @@ use super::{Ended, NotKnown, Reach};
 use crate::askers::Asker;
 use crate::code::Code;
 use crate::effect::{Answer, Question, named};
+use crate::excerpt::shown;
 use crate::finding::Finding;
 use crate::intent::pattern::UrlPattern;
 use crate::level::Level;
 use crate::place::{Place, Source};
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     VerdictChanged: Error, [Site], "robots-policy.lock",

@@ -11,10 +11,10 @@ use robots_policy_input::number::grouped;
 use super::{Draft, RobotsVariant, SiteRobots};
 
 use crate::code::Code;
+use crate::excerpt::shown;
 use crate::finding::{Finding, MOST_INPUTS};
 use crate::place::{Place, Source};
 use crate::rule::rules;
-use crate::shown::shown;
 use crate::sitemap::{Sitemap, SitemapKind};
 
 rules! {
