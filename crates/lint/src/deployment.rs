@@ -6,8 +6,8 @@
 //! | `lines` | predicted fields as field lines, with their places in the configuration |
 //! | `robots` | the answer to a request for robots.txt |
 //! | `traps` | statements that take no effect, as findings |
-//! | `meant` | a configuration as it was probably meant |
-//! | `unknown` | what cannot be known, in groups |
+//! | `intention` | a configuration as it was probably meant |
+//! | `gaps` | what cannot be known, in groups |
 
 mod gaps;
 mod intention;

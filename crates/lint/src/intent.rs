@@ -3,12 +3,12 @@
 //! | file | job |
 //! |---|---|
 //! | `pattern` | patterns of addresses |
-//! | `decided` | the answer to a question, with the statement that decides it |
+//! | `decision` | the answer to a question, with the statement that decides it |
 //! | `subject` | a page or a robots.txt, whose answers are compared |
 //! | `reach` | the places of which a run looks at all pages |
 //! | `lock` | the text of a lock |
 //! | `rules` | the paths of the rules, which a lock has too |
-//! | `taken` | the answers of a run for the lock, and what differs |
+//! | `locking` | the answers of a run for the lock, and what differs |
 //!
 //! **Invariant.** An answer that is not known is neither expected nor another one: it is a [`NotKnown`], with the sources that are
 //! missing. **What breaks if touched.** A check of a pipeline that passes because an input is missing. **Which test notices.**

@@ -5,9 +5,9 @@
 //! | `diagnostics` | what diagnostics of the readers are about, as it was probably meant |
 //! | `statements` | directives that do nothing, contradict each other, or say something twice |
 //! | `names` | metas for a client whose name is nearly that of a known crawler |
-//! | `nested` | metas that are the text of an attribute |
+//! | `nesting` | metas that are the text of an attribute |
 //! | `uses` | statements about AI use that contradict each other |
-//! | `across` | statements that robots.txt hides, and links to another address |
+//! | `contradictions` | statements that robots.txt hides, and links to another address |
 //! | `facts` | what matters beside other responses |
 //! | `head`, `tags` | the element that ended the head before a meta; the tags of a document |
 

@@ -2,8 +2,8 @@
 //!
 //! | file | what it finds |
 //! |---|---|
-//! | `meant` | what diagnostics of the reader are about, as it was probably meant |
-//! | `managed` | blocks that a network adds |
+//! | `mistakes` | what diagnostics of the reader are about, as it was probably meant |
+//! | `injection` | blocks that a network adds |
 //! | `groups` | groups that hide, repeat or close |
 //! | `octets` | changes of lines, which leave all other octets as they are |
 //! | `patterns` | rules that do nothing, or another thing than they say |

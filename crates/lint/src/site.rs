@@ -2,8 +2,8 @@
 //!
 //! | file | what it finds |
 //! |---|---|
-//! | `held` | a robots.txt, for what came while it was at hand |
-//! | `listed` | sitemaps: their addresses, and what robots.txt says about them |
+//! | `robots` | a robots.txt, for what came while it was at hand |
+//! | `sitemap` | sitemaps: their addresses, and what robots.txt says about them |
 //! | `pages` | pages beside what lists them, and beside each other |
 //! | `case` | patterns that match in another case only |
 //!

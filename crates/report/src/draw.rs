@@ -6,7 +6,7 @@ use super::months;
 use super::plots::{Plot, PlotShape, style};
 use super::series::{Series, SeriesRow, sum};
 use super::share::{Share, counted, number, percent};
-use super::svg::{Point, Stack, frame, heat, lines, stacked};
+use super::svg::{Point, Stack, frame, heat, lines, stacks};
 use super::table::{PlotTable, TableRow};
 
 /// A plot and its table.
@@ -46,8 +46,8 @@ impl PlotPlace<'_> {
 /// Draws a plot of an agent that has `all` rows.
 pub(super) fn drawn(plot: &Plot, series: &Series, all: u64, place: PlotPlace<'_>) -> Drawn {
     let (height, body) = match plot.shape {
-        PlotShape::Bars => stacks(series, all, false),
-        PlotShape::Stacked => stacks(series, all, true),
+        PlotShape::Bars => bars(series, all, false),
+        PlotShape::Stacked => bars(series, all, true),
         PlotShape::Lines => over(series),
         PlotShape::Heat => cells(series, all),
         PlotShape::Curve => curve::curve(series),
@@ -156,7 +156,7 @@ pub(super) const BOUNDED: &str = "A report counts a bounded number of names and 
     \u{2265} is at least that and one with \u{2264} is at most that, and a name that is not here may have more pages.";
 
 /// A bar for each name: a whole with its parts, or as long as its share of the largest.
-fn stacks(series: &Series, all: u64, is_whole: bool) -> (u32, String) {
+fn bars(series: &Series, all: u64, is_whole: bool) -> (u32, String) {
     let most = series
         .entries
         .iter()
@@ -186,7 +186,7 @@ fn stacks(series: &Series, all: u64, is_whole: bool) -> (u32, String) {
             is_whole,
         }
     });
-    stacked(&rows.collect::<Vec<_>>())
+    stacks(&rows.collect::<Vec<_>>())
 }
 
 /// The style of a bar that has no parts.

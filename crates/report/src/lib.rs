@@ -2,17 +2,17 @@
 //! from the tables. [`Report::read`] reads, [`Report::html`] draws; this is not a library with a stable interface.
 //!
 //! ```text
-//! share months html svg        numbers, times, texts, shapes
-//! caller troubles              the program around it; what is missing
-//! cube                         the counts of a run
-//! scanned counted sums folder  out of the folders of scans
-//! provenance                   how they were made
-//! long run inputs              out of files; a run; the runs of a report
-//! written                      the tables of folders, for exports
-//! agents uses                  their order; what they are disallowed to do
-//! every both                   tables: all agents; the hosts that two runs have
-//! plots series table           one row a plot; its rows; the table beside it
-//! draw compare section page    plots and pages
+//! share months html svg       numbers, times, texts, shapes
+//! caller troubles             the program around it; what is missing
+//! cube                        the counts of a run
+//! scan identity sums folder   out of the folders of scans
+//! provenance                  how they were made
+//! long_form run inputs        out of files; a run; the runs of a report
+//! scan_folder                 the tables of folders, for exports
+//! agents uses                 their order; what they are disallowed to do
+//! agent_table shared_hosts    tables: all agents; the hosts that two runs have
+//! plots series table          one row a plot; its rows; the table beside it
+//! draw compare section page   plots and pages
 //! ```
 #![forbid(unsafe_code)]
 
