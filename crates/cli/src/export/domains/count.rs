@@ -8,7 +8,7 @@ use std::path::Path;
 use robots_policy::uses::Activity;
 use robots_policy_archives::classes;
 use robots_policy_archives::table::{TableReader, TableRow};
-use robots_policy_report::Written;
+use robots_policy_report::ScanFolder;
 
 use super::agents::{asker, asker_columns};
 use super::host::domain;
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
     /// The counts of a table; `None` if another folder has counted its archive.
     pub(super) fn read(
         &mut self,
-        folder: &Written,
+        folder: &ScanFolder,
         table: &Path,
     ) -> Result<Option<Counts>, String> {
         let own = self.place(folder);
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The place of a folder, whose tables follow each other.
-    fn place(&mut self, folder: &Written) -> usize {
+    fn place(&mut self, folder: &ScanFolder) -> usize {
         let name = folder.name();
         if self.folders.last().is_none_or(|last| last.name != name) {
             self.folders.push(Seen {
