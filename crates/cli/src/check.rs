@@ -26,6 +26,7 @@ use robots_policy::uses::Pointer;
 use robots_policy::{Client, ProductToken, Verdict, Why};
 use robots_policy_input::{Asker, Askers, Readers};
 use robots_policy_live::fetch::{ClientSettings, HttpClient};
+use robots_policy_show::{Page, RunText};
 use serde::Serialize;
 use url::Url;
 
@@ -43,7 +44,6 @@ use self::undeployed::Undeployed;
 use crate::exit::{CommandExit, Failure};
 use crate::output::{Format, Line, Output, write_verdicts};
 use crate::say::{log, unless_unread, warn};
-use crate::text::{Page, RunText};
 use crate::web::WebSettings;
 
 /// The settings of the command.

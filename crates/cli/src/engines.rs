@@ -10,9 +10,9 @@ use std::time::Duration;
 use clap::ValueEnum;
 use robots_policy::Timestamp;
 use robots_policy::engines::{Evidence, Known, Profile};
+use robots_policy_show::Layout;
 
 use crate::exit::{CommandExit, Failure};
-use crate::text::Layout;
 
 /// The settings of the command.
 pub(crate) struct EnginesSettings {

@@ -24,6 +24,7 @@ use robots_policy_input::{
     Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
     RecordDefaults, RobotsGiven, Stated,
 };
+use robots_policy_show::{Input, SavedUses};
 
 pub(crate) use self::as_case::AsCase;
 use self::files::{NamedFile, ResponseFiles};
@@ -32,10 +33,8 @@ use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::output::{Format, Output};
 use crate::robots::SavedRobots;
 use crate::robots_past::{PastFiles, SavedPast};
-use crate::saved_uses::SavedUses;
 pub(crate) use crate::saved_uses::UseFiles;
 use crate::say::warn;
-use crate::text::Input;
 
 /// The settings of the command.
 pub(crate) struct EvalSettings {
@@ -110,7 +109,7 @@ impl Beside {
         let mut beside = Beside {
             robots: SavedRobots::of(args.robots.as_deref(), args.robots_status, reader, now)?,
             past: SavedPast::read(&args.past, reader, now)?,
-            uses: SavedUses::read(&args.uses)?,
+            uses: args.uses.read()?,
             after: None,
             now,
         };
@@ -153,8 +152,10 @@ impl Beside {
             robots,
             read_robots: self.robots.as_ref().map(|own| own.fetch().clone()),
             past: self.past.given().into_owned(),
-            tdmrep: self.uses.tdmrep.map(|file| file.bytes),
-            licenses: licenses.map(|(url, file)| (url, file.bytes)).collect(),
+            tdmrep: self.uses.tdmrep.map(|file| file.bytes.into_owned()),
+            licenses: licenses
+                .map(|(url, file)| (url, file.bytes.into_owned()))
+                .collect(),
         }
     }
 

@@ -29,13 +29,11 @@ mod robots_store;
 mod saved_uses;
 mod say;
 mod scan;
-mod text;
 mod web;
 mod why;
 
 pub use self::args::VERSION;
 pub use self::scan::Summary as ScanSummary;
-pub use self::text::{AccessAnswer, Kept, access_html, robots_html, verdict_html};
 
 use std::borrow::Cow;
 use std::env;

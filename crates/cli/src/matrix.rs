@@ -21,6 +21,7 @@ use robots_policy::ledger::{Assumed, Source};
 use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader};
 use robots_policy::uses::{Activity, Pointer, Uses};
 use robots_policy::{Client, Policy, ProductToken, RobotsTxt, Severity, Timestamp, Verdict};
+use robots_policy_show::Layout;
 
 pub(crate) use self::csv::quoted;
 use self::engine::EngineAnswer;
@@ -31,7 +32,6 @@ use crate::exit::{Exit, Failure};
 use crate::output::Color;
 use crate::robots::SavedRobots;
 use crate::say::warn;
-use crate::text::Layout;
 
 /// The settings of the command.
 pub(crate) struct MatrixSettings {

@@ -2,7 +2,7 @@
 
 use robots_policy::{Scope, Signal};
 
-use crate::text::field_name;
+use robots_policy_show::field_name;
 
 /// The field lines as text: `X-Robots-Tag: noindex to googlebot`. `None` without any.
 pub(crate) fn stated(signals: &[Signal]) -> Option<String> {

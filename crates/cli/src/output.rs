@@ -7,10 +7,10 @@ use clap::ValueEnum;
 use robots_policy::Verdict;
 use robots_policy::report::{Json, UnwritableVerdict, content_usage_of, robots_tag_of};
 use robots_policy_input::Askers;
+use robots_policy_show::{Layout, RunText};
 use serde::Serialize;
 
 use crate::exit::Failure;
-use crate::text::{Layout, RunText};
 
 /// How verdicts are written.
 #[derive(Clone, Copy)]

@@ -7,10 +7,10 @@ use std::time::Duration;
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy_input::RobotsPast;
+use robots_policy_show::Input;
 
 use crate::exit::Failure;
 use crate::robots::SavedRobots;
-use crate::text::Input;
 
 /// The past of a command line.
 #[derive(Clone, Debug, Default)]

@@ -7,6 +7,7 @@ use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots;
 use robots_policy::{Policy, RobotsTxt, Timestamp, Verdict, Why};
 use robots_policy_live::fetch::{Hop, Problem, Walk};
+use robots_policy_show::{FieldInput, Input, Inputs, RobotsNote, SavedUses};
 use url::Url;
 
 use super::Exit;
@@ -16,8 +17,6 @@ use super::report::{PageFetch, Redirect};
 use super::site::KnownSite;
 use super::undeployed::Undeployed;
 use crate::robots::SavedRobots;
-use crate::saved_uses::SavedUses;
-use crate::text::{FieldInput, Input, Inputs, RobotsNote};
 
 /// The result of some of the askers at a URL.
 #[derive(Clone)]
@@ -76,11 +75,7 @@ impl FoundPage {
     /// The inputs with the places that text shows.
     pub(super) fn inputs(&self) -> Inputs<'_> {
         let robots = self.at.join("/robots.txt").ok();
-        let input = |at: &Url, bytes| Input {
-            name: at.to_string(),
-            bytes: Cow::Borrowed(bytes),
-            start: 0,
-        };
+        let input = |at: &Url, bytes| Input::new(at.to_string(), bytes);
         let rules = self.policy.robots().rules();
         let served = || {
             robots.map(|at| Input {

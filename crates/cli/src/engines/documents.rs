@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use robots_policy::engines::{Evidence, Grade, Known, Source};
+use robots_policy_show::Layout;
 use serde::Serialize;
 
 use super::{Shown, json};
-use crate::text::Layout;
 
 /// A document, and what rests on it.
 #[derive(Serialize)]

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use robots_policy::engines::{Known, Profile, Source};
+use robots_policy_show::{Grid, GridCell, GridColumn, Layout};
 
 use super::Shown;
 use crate::say::number;
-use crate::text::{Grid, GridCell, GridColumn, Layout};
 
 /// Writes a table with a row for each engine, and after it the tokens that are not its name alone.
 pub(super) fn list(out: &mut impl Write, shown: &[Shown], layout: &Layout) -> io::Result<()> {

@@ -43,12 +43,12 @@ pub(super) fn write(case: &AsCase, args: &EvalSettings, beside: &Beside) -> Resu
     files.extend(
         uses.tdmrep
             .iter()
-            .map(|file| ("tdmrep.json", file.bytes.clone())),
+            .map(|file| ("tdmrep.json", file.bytes.to_vec())),
     );
     files.extend(
         uses.licenses
             .first()
-            .map(|(_, file)| ("license.xml", file.bytes.clone())),
+            .map(|(_, file)| ("license.xml", file.bytes.to_vec())),
     );
     let is_bare_page =
         files.iter().any(|(name, _)| *name == "page.html") && !has(&files, "headers.http");

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use robots_policy_input::{Parts, Stated};
+use robots_policy_show::{FieldInput, Input, Inputs, Page};
 use url::Url;
 
 use super::har::{self, Entry, Har};
@@ -11,7 +12,6 @@ use super::{Beside, EvalSettings, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::output::{Line, LineId};
 use crate::say::{number, warn};
-use crate::text::{FieldInput, Input, Inputs, Page};
 
 /// A file of entries among the inputs of a run.
 pub(super) struct Entries<'e> {
@@ -148,11 +148,10 @@ impl Entries<'_> {
         let fields = entry.map();
         let inputs = Inputs {
             fields: FieldInput::Received(&fields),
-            page: body.octets.as_deref().map(|octets| Input {
-                name: entry.url().to_owned(),
-                bytes: octets.into(),
-                start: 0,
-            }),
+            page: body
+                .octets
+                .as_deref()
+                .map(|octets| Input::new(entry.url().to_owned(), octets)),
             robots: beside.robots_input(),
             uses: Some(&beside.uses),
             kept: None,

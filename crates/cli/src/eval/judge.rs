@@ -6,6 +6,7 @@ use robots_policy::ledger::Source;
 use robots_policy::{Policy, Unread, Verdict, Why, ledger};
 use robots_policy_archives::Document;
 use robots_policy_input::{Message, Parts, Question, Stated, saved};
+use robots_policy_show::{Inputs, Page, RunText};
 
 use super::files::{Buffers, ResponseFiles};
 use super::redirects;
@@ -13,7 +14,6 @@ use super::{Beside, EvalSettings, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::output::{Line, write_verdicts};
 use crate::say::{number, warn};
-use crate::text::{Inputs, Page, RunText};
 
 /// Judges responses, and writes the verdicts in the format of the run.
 pub(super) struct Judge<'j> {

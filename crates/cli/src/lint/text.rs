@@ -6,9 +6,9 @@ use anstyle::{AnsiColor, Style};
 use robots_policy::Severity;
 use robots_policy_input::names::plain_line;
 use robots_policy_lint::{Finding, Level, Place};
+use robots_policy_show::{Layout, SourceLine, write_marked};
 
 use super::found::{Found, effects, elsewhere};
-use crate::text::{Layout, SourceLine, write_marked};
 
 /// Writes the findings that are shown, and the counts.
 pub(super) fn write(out: &mut dyn Write, found: &Found, layout: &Layout) -> io::Result<()> {

@@ -4,10 +4,10 @@ use robots_policy::Client;
 use robots_policy::engines::{Kind, Profile};
 use robots_policy::robots_txt::{Access, Rule};
 use robots_policy::uses::{Activity, Uses};
+use robots_policy_show::{self as show, Answer, GridCell, GridColumn};
 
 use super::Matrix;
 use super::lines::{self, DecidingLines};
-use crate::text::{self, Answer, GridCell, GridColumn};
 
 /// An asker.
 #[derive(Clone, Copy)]
@@ -111,7 +111,7 @@ impl<'m> Matrix<'m> {
         cells.extend(self.stated(&uses, lines));
         if self.is_heard() {
             let asked: Vec<Activity> = self.uses_of_engines().collect();
-            cells.push(GridCell::new(text::listens(&uses, &asked), None));
+            cells.push(GridCell::new(show::listens(&uses, &asked), None));
         }
         Answered {
             cells,
@@ -124,7 +124,7 @@ impl<'m> Matrix<'m> {
         let uses = self.uses.iter();
         let cells = uses.map(|activity| {
             let line = lines.note(lines::of_use_in_words(stated, *activity));
-            GridCell::new(text::asked(stated, *activity), line)
+            GridCell::new(show::asked(stated, *activity), line)
         });
         cells.collect()
     }

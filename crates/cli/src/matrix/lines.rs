@@ -7,7 +7,7 @@ use robots_policy::Provenance;
 use robots_policy::uses::{Activity, Answer, PolicyToken, Preference, Uses};
 use robots_policy_input::names::plain_line;
 
-use crate::text::Layout;
+use robots_policy_show::Layout;
 
 /// A line, and the statement on it.
 pub(super) type Line = (usize, String);

@@ -7,13 +7,13 @@ use std::io::{self, Write};
 
 use robots_policy::engines::Profile;
 use robots_policy_input::names::plain_line;
+use robots_policy_show::{Grid, GridColumn, Layout};
 use unicode_width::UnicodeWidthStr;
 
 use super::Matrix;
 use super::asker::{Answered, MatrixAsker};
 use super::engine::EngineAnswer;
 use super::lines::DecidingLines;
-use crate::text::{Grid, GridColumn, Layout};
 
 pub(super) struct AccessTable<'t> {
     matrix: &'t Matrix<'t>,

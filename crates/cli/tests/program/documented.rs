@@ -21,8 +21,8 @@ use crate::scanning::folder;
 use robots_policy_kit::files::root;
 
 /// The folders of the documentation.
-const PLACES: &str = ". docs benches crates/archives crates/cli crates/input crates/live crates/report crates/servers examples fixtures fuzz \
-                      bindings/python bindings/python/docs";
+const PLACES: &str = ". docs benches crates/archives crates/cli crates/input crates/live crates/report crates/servers crates/show examples fixtures \
+                      fuzz bindings/python bindings/python/docs";
 
 /// The pages of the documentation, as their paths from the root.
 fn pages() -> Vec<String> {
