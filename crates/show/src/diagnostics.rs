@@ -117,10 +117,7 @@ impl Diagnostics {
                 Severity::Warning => AnsiColor::Yellow.on_default().bold(),
                 Severity::Notice => Style::new(),
             };
-            let text = layout.wrapped(&format!("{severity}: {text}"), 2);
-            let word = severity.name();
-            let rest = text.strip_prefix(word).unwrap_or_default();
-            writeln!(out, "{}{rest}", layout.painted(style, &word))?;
+            writeln!(out, "{}", layout.titled(style, severity.name(), &text))?;
             if let Some(line) = line.filter(|_| !self.is_of_several) {
                 write_marked(out, line, (severity, digits(line)), layout)?;
             }

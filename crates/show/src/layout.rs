@@ -105,6 +105,20 @@ impl Layout {
         self.bold(&self.wrapped(text, 4))
     }
 
+    /// A message in lines, whose first words are in a style: its severity or its name, before a colon.
+    pub fn titled(&self, style: Style, head: &str, message: &str) -> String {
+        let lines = self.wrapped(&format!("{head}: {message}"), 2);
+        match lines.strip_prefix(head) {
+            Some(rest) => self.painted(style, &head) + rest,
+            None => lines,
+        }
+    }
+
+    /// The place of the lines below it, whose numbers have this width.
+    pub fn frame(&self, place: &str, width: usize) -> String {
+        self.wrapped(&format!("{:width$}--> {place}", ""), width + 4)
+    }
+
     /// The text in lines that are not longer than the terminal is wide; lines after the first begin with `indent` blanks.
     /// A word that is longer than a line, as a place may be, is cut, so that it stays complete.
     pub fn wrapped(&self, text: &str, indent: usize) -> String {

@@ -61,8 +61,7 @@ impl Snippets {
                 writeln!(out)?;
             }
             if input != Some(&line.input) {
-                let input = format!("{:widest$}--> {}", "", line.input);
-                writeln!(out, "{}", layout.wrapped(&input, widest + 4))?;
+                writeln!(out, "{}", layout.frame(&line.input, widest))?;
             }
             input = Some(&line.input);
             write_line(out, line, marks, (Severity::Error, widest), layout)?;
