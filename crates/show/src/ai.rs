@@ -44,7 +44,7 @@ pub fn listens(uses: &Uses, activities: &[Activity]) -> Answer {
 
 /// The lines that decide: why it may not fetch, and what asks it.
 pub(super) fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
-    let place = |at: &Provenance| page.inputs.locate(at).place;
+    let place = |at: &Provenance| page.inputs.place(at);
     let mut all: Vec<String> = Vec::new();
     let fetch = access::of_access(page, verdict);
     let is_refused = |answer| matches!(answer, Answer::No);

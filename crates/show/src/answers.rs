@@ -149,7 +149,7 @@ impl Witness<'_> {
 
 /// A question about the page: its label, the effect of a ban, the function that answers it, and the directives that are
 /// about it.
-struct Question {
+struct PageQuestion {
     label: &'static str,
     effect: &'static str,
     ask: fn(&Verdict<'_>) -> Answer,
@@ -157,44 +157,44 @@ struct Question {
 }
 
 /// The questions about the page in the order of their rows. Directives that are in no question have a row of their own.
-const QUESTIONS: &[Question] = &[
-    Question {
+const QUESTIONS: &[PageQuestion] = &[
+    PageQuestion {
         label: "index",
         effect: "keeps it out of the index",
         ask: |verdict| verdict.index().into(),
         directives: &[Directive::NoIndex, Directive::UnavailableAfter],
     },
-    Question {
+    PageQuestion {
         label: "follow",
         effect: "forbids following its links",
         ask: |verdict| verdict.follow().into(),
         directives: &[Directive::NoFollow],
     },
-    Question {
+    PageQuestion {
         label: "archive",
         effect: "forbids offering a stored copy",
         ask: |verdict| verdict.archive().into(),
         directives: &[Directive::NoArchive],
     },
-    Question {
+    PageQuestion {
         label: "snippet",
         effect: "forbids excerpts",
         ask: |verdict| verdict.snippet().allowed.into(),
         directives: &[Directive::NoSnippet, Directive::MaxSnippet],
     },
-    Question {
+    PageQuestion {
         label: "images",
         effect: "forbids indexing its images",
         ask: |verdict| no_if(verdict.directives().contains(Directive::NoImageIndex)),
         directives: &[Directive::NoImageIndex, Directive::MaxImagePreview],
     },
-    Question {
+    PageQuestion {
         label: "video",
         effect: "",
         ask: |_| Answer::Stated,
         directives: &[Directive::MaxVideoPreview],
     },
-    Question {
+    PageQuestion {
         label: "AI use",
         effect: "forbids use for AI",
         ask: ai,

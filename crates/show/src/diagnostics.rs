@@ -14,7 +14,7 @@ use super::snippet::{digits, write_marked};
 use robots_policy_input::number::number;
 
 /// A diagnostic in words.
-struct Shown {
+struct ShownDiagnostic {
     severity: Severity,
     text: String,
     line: Option<SourceLine>,
@@ -22,7 +22,7 @@ struct Shown {
     again: u64,
 }
 
-impl Shown {
+impl ShownDiagnostic {
     /// Its words, without its severity.
     fn text(&self) -> String {
         match self.again {
@@ -38,7 +38,7 @@ impl Shown {
 /// Diagnostics of one response or of several.
 #[derive(Default)]
 pub(super) struct Diagnostics {
-    shown: Vec<Shown>,
+    shown: Vec<ShownDiagnostic>,
     /// The place in `shown` of a fault of a page by its words: a mistake in a template is in every page of a site.
     said: HashMap<(DiagnosticCode, String), usize>,
     /// The number of diagnostics that were left out although their severity is shown.
@@ -76,7 +76,7 @@ impl Diagnostics {
                     let text = format!("{}: {diagnostic}{help} [{code}]", located.place);
                     self.said.insert(words, self.shown.len());
                     let line = located.line;
-                    self.shown.push(Shown {
+                    self.shown.push(ShownDiagnostic {
                         severity,
                         text,
                         line,

@@ -150,7 +150,7 @@ fn undone(
         let is_of_it = |left: &&NotHonoured<'_>| (left.why(), left.evidence()) == document;
         for left in shown().filter(is_of_it) {
             let witness = Witness::Because(Because::Signal(left.signal()));
-            let place = page.inputs.locate(left.signal().provenance()).place;
+            let place = page.inputs.place(left.signal().provenance());
             let line = format!("    {place}  {}  {}", said(&witness), said_in(&witness));
             writeln!(out, "{}", layout.wrapped(&line, 6))?;
         }
@@ -274,7 +274,7 @@ fn title(out: &mut dyn Write, title: &str, layout: &Layout) -> io::Result<()> {
 
 /// The place of a statement and its bytes, before what is said about it.
 fn placed(page: &Page<'_>, at: &Provenance) -> String {
-    let text = format!("{}  {}: ", page.inputs.locate(at).place, at.text());
+    let text = format!("{}  {}: ", page.inputs.place(at), at.text());
     plain_line(&text).into_owned()
 }
 

@@ -46,7 +46,7 @@ impl<'v> Full<'v> {
     pub(super) fn new(page: &Page<'_>, verdict: &Verdict<'v>) -> Full<'v> {
         let problem = page.problem.filter(|_| !page.is_read);
         let placed = |rows| Rows::new(rows, page.inputs, verdict.now());
-        let place = |at: &Provenance| page.inputs.locate(at).place;
+        let place = |at: &Provenance| page.inputs.place(at);
         let of_page = answers::of_page_read(verdict, page.is_read);
         let mut of_uses = uses::of_uses(verdict, &place);
         of_uses.extend(engine::of_uses(verdict));

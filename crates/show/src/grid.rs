@@ -25,6 +25,7 @@ pub struct GridColumn {
 }
 
 /// A text, and the answer that it is about.
+#[derive(Clone)]
 pub struct GridCell {
     /// What is shown.
     pub text: String,

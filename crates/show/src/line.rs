@@ -1,7 +1,9 @@
-//! A line of an input, made safe for a terminal: cropped around the marked part, without control characters.
+//! A line of an input, made safe for a terminal: cropped around the marked part, without control characters; and the place of bytes in
+//! an input, by its line.
 
 use std::ops::Range;
 
+use memchr::{memchr, memchr_iter, memrchr};
 use robots_policy::Provenance;
 
 use robots_policy_input::names::{is_hidden, plain_line};
@@ -68,8 +70,71 @@ fn visible(bytes: &[u8]) -> String {
     shown.collect()
 }
 
+/// A place.
+pub(super) struct Located {
+    /// `file:line:column`.
+    pub(super) place: String,
+    /// The input, and the line in it, if there are bytes to show.
+    pub(super) line: Option<SourceLine>,
+}
+
+/// The place of these bytes in an input whose first line has this number.
+pub(super) fn located(input: &str, bytes: &[u8], range: Range<usize>, first: usize) -> Located {
+    located_after(input, bytes, range, (first, 0))
+}
+
+/// The place of these bytes in a part of an input, whose first line has this number, and lacks this many characters.
+pub(super) fn located_after(
+    input: &str,
+    bytes: &[u8],
+    range: Range<usize>,
+    (first, missing): (usize, usize),
+) -> Located {
+    let start = range.start.min(bytes.len());
+    let (before, after) = bytes.split_at(start);
+    let line_start = memrchr(b'\n', before).map_or(0, |end| end + 1);
+    let number = first + memchr_iter(b'\n', before).count();
+    let end = start + memchr(b'\n', after).unwrap_or(after.len());
+    let line = bytes.get(line_start..end).unwrap_or_default();
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let mark = if line_start == 0 { MARK } else { b"" };
+    let prefix = bytes.get(line_start..start).unwrap_or_default();
+    let prefix = prefix.strip_prefix(mark).unwrap_or(prefix);
+    let missing = if line_start == 0 { missing } else { 0 };
+    let column = missing + String::from_utf8_lossy(prefix).chars().count() + 1;
+    let range = start - line_start..range.end.clamp(start, end) - line_start;
+    let line = SourceLine::new(input, number, line, range);
+    Located {
+        place: format!("{}:{number}:{column}", line.input),
+        line: Some(line),
+    }
+}
+
+/// The text of an input in UTF-16, and the place of these bytes in it; nothing for another encoding.
+///
+/// UTF-16 is recognised by its byte order mark, or by zero bytes beside its first characters, as elsewhere in this
+/// program.
+pub(super) fn decoded(bytes: &[u8], range: &Range<usize>) -> Option<(String, Range<usize>)> {
+    let unit: fn([u8; 2]) -> u16 = match bytes {
+        [0xFF, 0xFE, ..] | [1..=0x7F, 0, 1..=0x7F, 0, ..] => u16::from_le_bytes,
+        [0xFE, 0xFF, ..] | [0, 1..=0x7F, 0, 1..=0x7F, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let length = |end: usize| utf16(bytes.get(..end).unwrap_or(bytes), unit).len();
+    Some((utf16(bytes, unit), length(range.start)..length(range.end)))
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let (pairs, _) = bytes.as_chunks::<2>();
+    let units = char::decode_utf16(pairs.iter().copied().map(unit));
+    let chars = units.map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
+    chars.collect()
+}
+
 /// A quarter of the kept part of a line, in bytes.
 const STEP: usize = 512;
+/// The byte order mark of UTF-8, which editors do not count.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 #[cfg(test)]
 mod tests {

@@ -13,7 +13,7 @@ use super::page::Page;
 
 /// The names, each with what is said to it, in the order in which they come first.
 #[derive(Default)]
-struct Names {
+struct NamedRules {
     all: Vec<(String, Vec<String>)>,
     // A hostile page has thousands of names.
     places: HashMap<String, usize>,
@@ -21,7 +21,7 @@ struct Names {
     left: usize,
 }
 
-impl Names {
+impl NamedRules {
     fn add(&mut self, name: &str, said: String) {
         let at = if let Some(at) = self.places.get(name) {
             *at
@@ -60,7 +60,7 @@ pub(super) fn write(
     verdict: &Verdict<'_>,
     layout: &Layout,
 ) -> io::Result<()> {
-    let mut named = Names::default();
+    let mut named = NamedRules::default();
     of_robots_txt(&mut named, page, verdict);
     if page.is_read {
         of_page(&mut named, page, verdict);
@@ -89,7 +89,7 @@ pub(super) fn write(
 }
 
 /// The statements of fields and metas to other names that restrict.
-fn of_page(named: &mut Names, page: &Page<'_>, verdict: &Verdict<'_>) {
+fn of_page(named: &mut NamedRules, page: &Page<'_>, verdict: &Verdict<'_>) {
     for signal in verdict.policy().signals() {
         let (Scope::Token(name), Some((directive, _))) = (signal.scope(), signal.directive())
         else {
@@ -99,13 +99,13 @@ fn of_page(named: &mut Names, page: &Page<'_>, verdict: &Verdict<'_>) {
             continue;
         }
         let at = signal.provenance();
-        let place = page.inputs.locate(at).place;
+        let place = page.inputs.place(at);
         named.add(&name.to_lowercase(), format!("{place} {}", at.text()));
     }
 }
 
 /// The names that robots.txt answers otherwise than a client that no one names.
-fn of_robots_txt(named: &mut Names, page: &Page<'_>, verdict: &Verdict<'_>) {
+fn of_robots_txt(named: &mut NamedRules, page: &Page<'_>, verdict: &Verdict<'_>) {
     let is_general = verdict.profile().is_none() && verdict.client().tokens().is_empty();
     let robots = verdict.robots();
     let (Some(rules), true) = (robots.rules(), is_general) else {
@@ -138,7 +138,7 @@ fn said(page: &Page<'_>, access: &Access<'_>) -> String {
         (None, _) => format!("not known, {reason}"),
         (_, Some((rule, group))) => {
             let because = Because::Rule(rule, group);
-            let place = page.inputs.locate(&because.provenance()).place;
+            let place = page.inputs.place(&because.provenance());
             format!("{place} {}", because.text())
         }
         (Some(true), None) => format!("may fetch it, {reason}"),

@@ -10,11 +10,8 @@ use robots_policy::{Provenance, Source};
 use robots_policy_input::UseDocuments;
 
 use super::answers::field_name;
-use super::kept::Kept;
-use super::line::SourceLine;
-pub use super::located::Located;
-use super::located::located;
-use super::wide;
+use super::excerpt::Kept;
+use super::line::{Located, SourceLine, decoded, located};
 
 /// The inputs of one response.
 #[derive(Default)]
@@ -64,8 +61,13 @@ pub enum FieldInput<'i> {
 }
 
 impl Inputs<'_> {
-    /// The place of a statement or of a diagnostic.
-    pub fn locate(&self, at: &Provenance) -> Located {
+    /// The place of a statement or of a diagnostic, as text.
+    pub fn place(&self, at: &Provenance) -> String {
+        self.locate(at).place
+    }
+
+    /// The place of a statement or of a diagnostic, with its line.
+    pub(super) fn locate(&self, at: &Provenance) -> Located {
         let span = at.span().start..at.span().end;
         let found = match at.source() {
             Source::Meta(_) | Source::LinkElement(_) => self.locate_in_page(span),
@@ -104,7 +106,7 @@ impl Inputs<'_> {
 impl<'i> Inputs<'i> {
     /// The place of a statement about AI use, which is in this document if it is in a licence, and else in a response. A
     /// licence without an address is part of the page.
-    pub fn locate_stated(&self, document: Option<&str>, at: &Provenance) -> Located {
+    pub(super) fn locate_stated(&self, document: Option<&str>, at: &Provenance) -> Located {
         let span = at.span().start..at.span().end;
         let found = match (at.source(), document) {
             (Source::Rsl, Some(address)) => {
@@ -168,7 +170,7 @@ impl<'i> Input<'i> {
     /// The place of these bytes, counted from the start.
     fn locate(&self, span: Range<usize>) -> Located {
         let (before, bytes) = self.bytes.split_at(self.start.min(self.bytes.len()));
-        if let Some((text, range)) = wide::decoded(bytes, &span) {
+        if let Some((text, range)) = decoded(bytes, &span) {
             let first = 1 + memchr_iter(b'\n', before).count();
             return located(&self.name, text.as_bytes(), range, first);
         }
@@ -180,7 +182,7 @@ impl<'i> Input<'i> {
     fn locate_in_line(&self, number: usize, at: &Provenance) -> Located {
         let (before, bytes) = self.bytes.split_at(self.start.min(self.bytes.len()));
         let before = memchr_iter(b'\n', before).count();
-        let text = wide::decoded(bytes, &(0..0)).map(|(text, _)| text.into_bytes());
+        let text = decoded(bytes, &(0..0)).map(|(text, _)| text.into_bytes());
         let mut rest = text.as_deref().unwrap_or(bytes);
         for _ in 1..number {
             let Some(end) = memchr2(b'\r', b'\n', rest) else {
@@ -219,7 +221,7 @@ impl FieldInput<'_> {
         match self {
             FieldInput::None => None,
             FieldInput::File(file) => {
-                let value = nth_line(file.block(), name, number)?.value;
+                let (_, value) = nth_line(file.block(), name, number)?;
                 Some(file.locate(value + span.start..value + span.end))
             }
             FieldInput::Received(fields) => {
@@ -234,8 +236,8 @@ impl FieldInput<'_> {
         match self {
             FieldInput::None => None,
             FieldInput::File(file) => {
-                let line = nth_line(file.block(), name, 1)?;
-                Some(file.locate(line.name))
+                let (name, _) = nth_line(file.block(), name, 1)?;
+                Some(file.locate(name))
             }
             FieldInput::Received(fields) => {
                 let line = fields.contains_key(name).then_some(None)?;
@@ -246,14 +248,9 @@ impl FieldInput<'_> {
     }
 }
 
-/// A field line: the bytes of its name in the block, and where its value begins.
-struct FieldPlace {
-    name: Range<usize>,
-    value: usize,
-}
-
-/// The field line with this number, from 1 on, among the lines of its name in a header block.
-fn nth_line(block: &[u8], name: &str, number: usize) -> Option<FieldPlace> {
+/// The field line with this number, from 1 on, among the lines of its name in a header block: the bytes of its name, and where its
+/// value begins.
+fn nth_line(block: &[u8], name: &str, number: usize) -> Option<(Range<usize>, usize)> {
     let mut start = 0;
     let mut seen = 0;
     for line in block.split_inclusive(|b| *b == b'\n') {
@@ -276,10 +273,8 @@ fn nth_line(block: &[u8], name: &str, number: usize) -> Option<FieldPlace> {
         if seen == number {
             let value = block.get(at + colon + 1..)?;
             let blanks = value.iter().take_while(|b| b.is_ascii_whitespace());
-            return Some(FieldPlace {
-                name: at..at + own.trim_ascii_end().len(),
-                value: at + colon + 1 + blanks.count(),
-            });
+            let name = at..at + own.trim_ascii_end().len();
+            return Some((name, at + colon + 1 + blanks.count()));
         }
     }
     None
@@ -317,13 +312,13 @@ mod tests {
                 fields,
                 ..Inputs::default()
             };
-            assert_eq!(inputs.locate(&at).place, expected);
+            assert_eq!(inputs.place(&at), expected);
         }
     }
 
     fn place(inputs: &Inputs<'_>, source: Source, line: Option<usize>, start: usize) -> String {
         let at = Provenance::new(source, line, Span::new(start, start + 1), "x");
-        inputs.locate(&at).place
+        inputs.place(&at)
     }
 
     #[test]

@@ -7,7 +7,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::answers::{Answer, MOST_KEPT, Row, Witness, said, said_in};
 use super::layout::{Layout, padded};
-use super::place::{Inputs, Located};
+use super::line::Located;
+use super::place::Inputs;
 use super::snippet::Snippets;
 
 /// Rows with the places of their statements.

@@ -233,7 +233,7 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>, unknown: &[Unread]) -> String
     let name = plain_line(page.name);
     // The row has the name of its response already.
     let place = |at: &Provenance| {
-        let place = page.inputs.locate(at).place;
+        let place = page.inputs.place(at);
         let own = place.strip_prefix(&*name);
         let own = own.and_then(|own| own.strip_prefix(':'));
         own.map(str::to_owned).unwrap_or(place)

@@ -1,5 +1,7 @@
 //! Tables of verdicts in notebooks. `tests/browser/notebook.test.mjs` shows the snapshots in Chromium.
 
+#![allow(clippy::unwrap_used)] // a test fails by panicking
+
 use robots_policy::engines::Profile;
 use robots_policy::robots_txt::Reason;
 use robots_policy::{Client, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict};

@@ -1,7 +1,5 @@
 //! The result at a URL: what was found, and what follows for the exit status.
 
-use std::borrow::Cow;
-
 use http::HeaderMap;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots;
@@ -78,15 +76,13 @@ impl FoundPage {
         let input = |at: &Url, bytes| Input::new(at.to_string(), bytes);
         let rules = self.policy.robots().rules();
         let served = || {
-            robots.map(|at| Input {
-                bytes: Cow::Borrowed(rules.map(RobotsTxt::as_bytes).unwrap_or_default()),
-                ..input(&at, b"")
-            })
+            let bytes = rules.map(RobotsTxt::as_bytes).unwrap_or_default();
+            robots.map(|at| input(&at, bytes))
         };
         let undeployed = self.undeployed.as_ref().and_then(|own| own.of(&self.at));
         Inputs {
             fields: FieldInput::Received(&self.fields),
-            page: Some(input(&self.at, &self.document)),
+            page: Some(input(&self.at, self.document.as_slice())),
             robots: undeployed.map(SavedRobots::input).or_else(served),
             uses: Some(&self.uses),
             kept: None,

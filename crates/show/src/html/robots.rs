@@ -84,7 +84,7 @@ fn of_client<'v>(page: &Page<'_>, verdict: &Verdict<'v>) -> [Rows<'v>; 3] {
     for row in &mut start {
         row.label += " /";
     }
-    let mut uses = of_uses(verdict, &|at| page.inputs.locate(at).place);
+    let mut uses = of_uses(verdict, &|at| page.inputs.place(at));
     uses.retain(|row| row.answer != Answer::Unstated);
     [
         placed(start),

@@ -6,8 +6,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use robots_policy::{Diagnostic, Policy, Provenance, Signal, Source};
 
 use super::answers::field_name;
-use super::located::{Located, located, located_after};
-use super::wide;
+use super::line::{Located, decoded, located, located_after};
 
 /// The lines that a verdict keeps of its response, so that it can show the bytes that decided.
 #[derive(Clone, Debug, Default)]
@@ -100,7 +99,7 @@ impl KeptPart {
         let last = near.take_while(|end| end.saturating_sub(first) <= MOST_KEPT);
         let range = around(document, first..last.max().unwrap_or(first).max(first));
         // Its bytes are not characters.
-        if wide::decoded(document, &(0..0)).is_some() {
+        if decoded(document, &(0..0)).is_some() {
             return None;
         }
         let before = document.get(..range.start).unwrap_or_default();
