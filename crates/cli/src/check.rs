@@ -130,7 +130,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     args.output.check(&askers)?;
     args.web.warn_before();
     let mut text = args.output.text(&names, &askers);
-    let mut progress = PageProgress::new(urls.len(), args.web.progress, args.output.is_verbose);
+    let mut progress = PageProgress::new(urls.len(), args.web.progress, args.output.verbose);
     let mut exit = Exit::Unrestricted;
     let mut urls = urls.iter();
     while let Some(url) = urls.next() {
@@ -258,7 +258,7 @@ fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failu
     let agent = args.web.user_agent(&first);
     let settings = args.web.client(agent, urls)?;
     Ok(ClientSettings {
-        log: args.output.is_verbose.then_some(log),
+        log: args.output.verbose.then_some(log),
         ..settings
     })
 }

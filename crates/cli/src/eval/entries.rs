@@ -98,7 +98,7 @@ fn urls(har: &Har<'_>) -> Vec<String> {
 /// Each entry has its own address and status, and one robots.txt is not that of several sites.
 fn check(args: &EvalSettings, beside: &Beside, name: &str, urls: &[String]) -> Result<(), Failure> {
     let refused = |why: &str| Err(Failure::Usage(format!("{name} is a HAR, {why}")));
-    let stated = args.ledger.stated;
+    let stated = args.stated;
     if args.url != "/" || stated.status.is_some() || stated.is_cut || stated.fetched.is_some() {
         return refused(
             "whose entries have their own address, status and end; leave --url, --status, --cut and --fetched out",
@@ -137,7 +137,7 @@ impl Entries<'_> {
         };
         let stated = Stated {
             status: Some(entry.status()),
-            ..args.ledger.stated
+            ..args.stated
         };
         let question = asked(args, beside, entry.url(), parts, stated);
         let policy = question.policy();
@@ -165,7 +165,7 @@ impl Entries<'_> {
                 LineId::Name(&id)
             },
             status: Some(entry.status()),
-            has_ledger: args.ledger.has_ledger,
+            has_ledger: args.has_ledger,
         };
         judge.show(
             &line,

@@ -16,13 +16,6 @@ pub(super) enum MatrixAsker<'m> {
     Engine(Profile),
 }
 
-/// The answers to an asker about a URL.
-pub(super) struct Answered {
-    pub(super) cells: Vec<GridCell>,
-    /// The group that binds an engine, in words.
-    pub(super) by: String,
-}
-
 impl MatrixAsker<'_> {
     pub(super) fn name(self) -> String {
         match self {
@@ -70,13 +63,14 @@ impl<'m> Matrix<'m> {
         last.map_or(0, |record| record.line().to_string().len())
     }
 
-    /// The answers to an asker about a URL, in the order of the columns; notes the lines that decide.
+    /// The answers to an asker about a URL, in the order of the columns, and the group that binds an engine, in words; notes the lines that
+    /// decide.
     pub(super) fn answered(
         &self,
         asker: MatrixAsker<'m>,
         url: &str,
         lines: &mut DecidingLines,
-    ) -> Answered {
+    ) -> (Vec<GridCell>, String) {
         match asker {
             MatrixAsker::Client(client) => {
                 let access = self.robots.access(client, url);
@@ -84,16 +78,18 @@ impl<'m> Matrix<'m> {
                 let stated = self.uses_of(client, url);
                 let stated = stated.iter();
                 cells.extend(stated.flat_map(|stated| self.stated(stated, lines)));
-                Answered {
-                    cells,
-                    by: String::new(),
-                }
+                (cells, String::new())
             }
             MatrixAsker::Engine(engine) => self.of_engine(engine, url, lines),
         }
     }
 
-    fn of_engine(&self, engine: Profile, url: &str, lines: &mut DecidingLines) -> Answered {
+    fn of_engine(
+        &self,
+        engine: Profile,
+        url: &str,
+        lines: &mut DecidingLines,
+    ) -> (Vec<GridCell>, String) {
         let answer = self.engine_answer(engine, url);
         let uses = answer.verdict.uses();
         let mut cells = Vec::new();
@@ -113,10 +109,7 @@ impl<'m> Matrix<'m> {
             let asked: Vec<Activity> = self.uses_of_engines().collect();
             cells.push(GridCell::new(show::listens(&uses, &asked), None));
         }
-        Answered {
-            cells,
-            by: answer.words(),
-        }
+        (cells, answer.words())
     }
 
     /// The answers about uses.

@@ -14,7 +14,7 @@ use std::fs;
 use std::path::Path;
 
 use left::{missing, not_run};
-use page::{Block, blocks, code};
+use page::{PageBlock, blocks, code};
 use stranger::Stranger;
 
 use crate::scanning::folder;
@@ -70,7 +70,7 @@ fn session(page: &str) -> Vec<String> {
     let mut output = String::new();
     for block in blocks(&text(page)) {
         match block {
-            Block::Commands(commands) => {
+            PageBlock::Commands(commands) => {
                 output.clear();
                 for command in commands {
                     let error = match left(&command) {
@@ -86,10 +86,10 @@ fn session(page: &str) -> Vec<String> {
                     wrong.extend(error.map(|error| format!("{page}: {command}\n{error}")));
                 }
             }
-            Block::Output(shown) if !shows(&shown, &output) => {
+            PageBlock::Output(shown) if !shows(&shown, &output) => {
                 wrong.push(format!("{page}: put this into it:\n{output}"));
             }
-            Block::Output(_) => {}
+            PageBlock::Output(_) => {}
         }
     }
     wrong
@@ -150,7 +150,7 @@ fn every_row_of_a_command_that_is_not_run_is_used() {
     let mut used = BTreeSet::new();
     for page in pages() {
         for block in blocks(&text(&page)) {
-            if let Block::Commands(commands) = block {
+            if let PageBlock::Commands(commands) = block {
                 used.extend(commands.iter().filter_map(|command| left(command)));
             }
         }

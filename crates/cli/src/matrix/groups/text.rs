@@ -9,7 +9,7 @@ use robots_policy_show::{Answer, Grid, GridCell, GridColumn, Layout};
 use unicode_width::UnicodeWidthStr;
 
 use super::reach::Reach;
-use super::{Groups, Shown};
+use super::{Groups, ShownGroup};
 use crate::say::number;
 
 impl Groups<'_> {
@@ -93,7 +93,7 @@ impl Groups<'_> {
     }
 }
 
-impl Shown<'_> {
+impl ShownGroup<'_> {
     fn title(&self) -> String {
         plain_line(&self.names.join(", ")).into_owned()
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The file of an archive of this name: among files and folders that are named, else where the name leads, else in `beside`.
-pub(crate) fn archive(named: &[PathBuf], name: &str, beside: Option<&Path>) -> Option<PathBuf> {
+pub(crate) fn at_hand(named: &[PathBuf], name: &str, beside: Option<&Path>) -> Option<PathBuf> {
     let file = Path::new(name).file_name()?;
     let named = named.iter().map(|place| {
         if place.is_dir() {

@@ -7,7 +7,7 @@ use robots_policy_archives::RobotsTime;
 use robots_policy_archives::folder::{self, RunFile};
 use robots_policy_archives::kept::{Origin, Reported};
 
-use crate::at_hand;
+use crate::archive_file;
 use crate::exit::Failure;
 use crate::say::warn;
 
@@ -167,7 +167,7 @@ impl FormerTable {
         if name.starts_with("http://") || name.starts_with("https://") {
             return Some(name.into());
         }
-        let place = at_hand::archive(named, name, None);
+        let place = archive_file::at_hand(named, name, None);
         place.map(Into::into)
     }
 }

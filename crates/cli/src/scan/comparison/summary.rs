@@ -11,7 +11,7 @@ use crate::say::number;
 
 /// The changes of a run, by agent.
 #[derive(Default)]
-pub(super) struct Summary {
+pub(super) struct ChangeSummary {
     agents: BTreeMap<String, Counted>,
 }
 
@@ -25,7 +25,7 @@ struct Counted {
     others: BTreeMap<String, u64>,
 }
 
-impl Summary {
+impl ChangeSummary {
     /// Counts a row with its changes.
     pub(super) fn row(&mut self, agent: &str, changes: &[Change]) {
         let counted = self.agents.entry(agent.to_owned()).or_default();
@@ -74,7 +74,7 @@ fn said(value: &Value) -> String {
     }
 }
 
-impl fmt::Display for Summary {
+impl fmt::Display for ChangeSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (agent, counted) in &self.agents {
             let rows = number(counted.rows, "row");

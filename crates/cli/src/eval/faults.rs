@@ -26,13 +26,12 @@ pub(super) fn headers(name: &str, bytes: &[u8]) -> Result<Exit, Failure> {
 /// Refuses a file of `--html` that is not a document; beside fields that name another type than HTML it may be one of that type. An
 /// empty one, and one in which nothing is marked up, are reported.
 pub(super) fn html(name: &str, bytes: &[u8], fields: Option<&[u8]>) -> Result<Exit, Failure> {
-    let is_untyped = fields.is_some_and(|fields| type_of(fields) == Some(Named::None));
-    let is_of_other = fields.is_some_and(|fields| type_of(fields) == Some(Named::Other));
+    let is_of_other = fields.and_then(is_other_type);
     match FileKind::of(bytes) {
         FileKind::Page | FileKind::Packed => Ok(Exit::Answered),
-        FileKind::File(_) if is_untyped || is_of_other => Ok(Exit::Answered),
+        FileKind::File(_) if is_of_other.is_some() => Ok(Exit::Answered),
         FileKind::Other(_) | FileKind::RobotsTxt | FileKind::Empty | FileKind::Unknown
-            if is_of_other =>
+            if is_of_other == Some(true) =>
         {
             Ok(Exit::Answered)
         }
@@ -56,27 +55,18 @@ fn has_tag(bytes: &[u8]) -> bool {
     text.windows(2).any(begins_tag)
 }
 
-/// The type that fields name.
-#[derive(PartialEq, Eq)]
-enum Named {
-    None,
-    Html,
-    /// Another type, or none for a response without a document.
-    Other,
-}
-
-/// The type that these fields name; `None` if they cannot be read.
-fn type_of(fields: &[u8]) -> Option<Named> {
+/// Whether these fields name another type than HTML, or are of a response without a document; `None` if they name HTML or cannot be
+/// read.
+fn is_other_type(fields: &[u8]) -> Option<bool> {
     let (mut lines, mut memory) = (fields, Vec::new());
     let message = saved::fields(&mut lines, &mut memory).ok()?;
     let is_html = |one: &[u8]| essence(one).to_ascii_lowercase().ends_with(b"html");
     let mut types = message.content_types();
-    Some(match message.states_type() {
-        _ if message.states_none() => Named::Other,
-        false => Named::None,
-        true if types.any(is_html) => Named::Html,
-        true => Named::Other,
-    })
+    match message.states_type() {
+        _ if message.states_none() => Some(true),
+        false => Some(false),
+        true => (!types.any(is_html)).then_some(true),
+    }
 }
 
 fn refused(name: &str, kind: FileKind) -> Result<(), Failure> {

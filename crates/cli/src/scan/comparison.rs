@@ -21,7 +21,7 @@ use robots_policy_archives::store::Store;
 
 use self::changes::Change;
 pub(crate) use self::former::Former;
-use self::summary::Summary;
+use self::summary::ChangeSummary;
 use crate::exit::{Exit, Failure};
 use crate::report::ReportOutput;
 use crate::say::{unless_unread, warn};
@@ -58,7 +58,7 @@ impl Again {
 
     /// Compares the tables with those of the folder, and shows the changes.
     pub(super) fn show(&self, output: &Path) -> Result<Exit, Failure> {
-        let mut summary = Summary::default();
+        let mut summary = ChangeSummary::default();
         let mut result = Ok(true);
         match &self.changes {
             None => result = self.compare(output, &mut summary, &mut io::sink()),
@@ -84,7 +84,7 @@ impl Again {
     fn compare(
         &self,
         output: &Path,
-        summary: &mut Summary,
+        summary: &mut ChangeSummary,
         out: &mut dyn Write,
     ) -> Result<bool, Failure> {
         let mut is_complete = true;
