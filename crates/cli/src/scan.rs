@@ -1,11 +1,11 @@
 //! `robots-policy scan`: crawl archives in, a table of verdicts out.
 
-mod again;
+mod comparison;
 mod stream;
 mod summary;
 
-pub(crate) use self::again::{Again, Former};
-pub use self::summary::Summary;
+pub(crate) use self::comparison::{Again, Former};
+pub use self::summary::ScanSummary;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -21,8 +21,7 @@ use robots_policy_archives::settings::ScanSettings;
 use robots_policy_archives::store::Store;
 use robots_policy_archives::{schema_table, schema_table_as};
 
-use crate::exit::{CommandExit as _, Exit, Failure};
-use crate::interrupt;
+use crate::exit::{self, CommandExit as _, Exit, Failure};
 use crate::progress::{ProgressWhen, RunProgress};
 use crate::say::{number, unless_unread, warn};
 
@@ -90,7 +89,7 @@ fn tables(args: &ScanCommand, output: &Path) -> Result<Exit, Failure> {
     let decoding = how.decoding(inputs.len())?;
     let robots = how.robots.as_deref().map(Store::open).transpose()?;
     folder::require_distinct_tables(&inputs, output, how.format.extension())?;
-    let interrupt = interrupt::watch()?;
+    let interrupt = exit::watch()?;
     let extension = how.format.extension();
     let now = SystemTime::now().into();
     let facts = robots.as_ref().map(StoreFacts::of).transpose()?;
@@ -170,7 +169,7 @@ fn summarize(
             _ => None,
         })
         .collect();
-    let summary = Summary {
+    let summary = ScanSummary {
         reports: reports.iter().map(|kept| kept.named()).collect(),
         kept: reports.len() - new.len(),
         bytes: new.iter().filter_map(|(_, input)| input.length()).sum(),

@@ -7,13 +7,13 @@ use robots_policy::Timestamp;
 use robots_policy_archives::folder::RunFile;
 use robots_policy_report::ScanFolder;
 
-use super::Facts;
+use super::CroissantArgs;
 use super::node::Node;
 use super::sets::Sets;
 use crate::say::number;
 
 /// The data set of these tables.
-pub(super) fn dataset(facts: &Facts, folders: &[ScanFolder], sets: &Sets) -> Node {
+pub(super) fn dataset(facts: &CroissantArgs, folders: &[ScanFolder], sets: &Sets) -> Node {
     let scans: Vec<RunFile> = folders.iter().filter_map(run).collect();
     let creators = facts.creator.iter().map(|name| {
         Node::object([
