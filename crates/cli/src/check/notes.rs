@@ -5,13 +5,13 @@ use robots_policy::robots_txt::{AnswerFields, Cause, Robots};
 use robots_policy::{Client, HeaderReader};
 use robots_policy_live::fetch::PLAIN_HTTP;
 use robots_policy_live::{KnownSite, PageAnswer, Trouble};
+use robots_policy_show::RobotsNote;
 use serde::Serialize;
 use url::Url;
 
 use super::script::written_by_scripts;
-use crate::on_redirect::stated;
+use crate::redirects::stated;
 use crate::say::number;
-use crate::text::RobotsNote;
 
 /// A fact: its code for programs, and its words.
 #[derive(Clone, Serialize)]

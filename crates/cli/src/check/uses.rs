@@ -18,11 +18,11 @@ use robots_policy::uses::{Missing, Pointer, Rsl, TdmRep};
 use robots_policy::{Policy, Source, Timestamp};
 use robots_policy_input::UseDocuments;
 use robots_policy_live::{DocumentAnswer, SiteDocument, Trouble, Visitor, copied_document, fetch};
+use robots_policy_show::{Input, SavedUses};
 use url::Url;
 
 use super::asker::CheckAsker;
 use super::report::DocumentFetched;
-use crate::saved_uses::{SavedDocument, SavedUses};
 
 /// The askers of a page that have the same documents.
 #[derive(Clone)]
@@ -233,11 +233,8 @@ fn decides(read: &TdmRep, page: &Url) -> bool {
     read.missing() != Some(Missing::TdmRep) || read.stated(page.as_str()).reservation.is_some()
 }
 
-fn saved(place: &Url, file: &Rc<SiteDocument>) -> SavedDocument {
-    SavedDocument {
-        name: place.to_string(),
-        bytes: file.bytes.clone(),
-    }
+fn saved(place: &Url, file: &Rc<SiteDocument>) -> Input<'static> {
+    Input::new(place.to_string(), file.bytes.clone())
 }
 
 fn not_read(pointer: &Pointer, why: &str) -> String {
