@@ -1,17 +1,18 @@
 //! `robots-policy check`: the rules of live sites. robots.txt is fetched first, and the page only if it allows that.
 
 mod asker;
+mod draft;
 mod fail_on;
-mod found;
 mod list;
 mod notes;
+mod outcome;
 mod page;
 mod progress;
 mod report;
 mod script;
-mod undeployed;
 mod uses;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::slice;
@@ -29,14 +30,14 @@ use serde::Serialize;
 use url::Url;
 
 use self::asker::askers;
+use self::draft::Draft;
 use self::fail_on::options;
 pub(crate) use self::fail_on::{FailOn, Failing};
-use self::found::FoundPage;
 pub(crate) use self::list::{NamedUrls, UrlWord, url_word};
+use self::outcome::FoundPage;
 use self::page::Checker;
 pub(crate) use self::progress::PageProgress;
 use self::report::PageFetch;
-use self::undeployed::Undeployed;
 use crate::exit::{CommandExit, Failure};
 use crate::output::{Format, Line, Output, write_verdicts};
 use crate::say::{log, unless_unread, warn};
@@ -116,7 +117,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         askers: askers(args)?,
         engines: args.engines.clone(),
         general: args.general.clone(),
-        robots: Undeployed::read(args.robots.as_deref(), &readers.robots, &urls)?,
+        robots: Draft::read(args.robots.as_deref(), &readers.robots, &urls)?,
         readers,
         now,
         fetches_uses: args.fetches_uses,
@@ -348,14 +349,8 @@ struct UndeterminedLine<'l> {
     agent: Vec<String>,
     #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
     engine: Option<&'static str>,
-    error: Undetermined<'l>,
+    error: BTreeMap<&'static str, &'l str>,
     fetch: &'l PageFetch,
-}
-
-#[derive(Serialize)]
-struct Undetermined<'l> {
-    code: &'static str,
-    message: &'l str,
 }
 
 impl<'l> UndeterminedLine<'l> {
@@ -365,10 +360,10 @@ impl<'l> UndeterminedLine<'l> {
             id: url.as_str(),
             agent: tokens.iter().map(ProductToken::to_lowercase).collect(),
             engine: verdict.profile().map(Profile::name),
-            error: Undetermined {
-                code: "undetermined",
-                message: found.problem().unwrap_or_default(),
-            },
+            error: BTreeMap::from([
+                ("code", "undetermined"),
+                ("message", found.problem().unwrap_or_default()),
+            ]),
             fetch: &found.fetch,
         }
     }

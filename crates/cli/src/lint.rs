@@ -5,47 +5,45 @@
 //! | `inputs` | which files there are, in which order |
 //! | `folder` | the files of a built site |
 //! | `server` | configurations of servers |
-//! | `served` | the files of a site with the fields that these predict |
+//! | `prediction` | the files of a site with the fields that these predict |
 //! | `look` | a file, as the linter takes it |
 //! | `robots` | a robots.txt with the answer that brought it |
 //! | `fields` | the field lines of a saved response |
-//! | `redirects` | the redirects before a saved response |
 //! | `sitemaps` | a sitemap, likewise |
 //! | `har` | the entries of a HAR, likewise |
 //! | `live` | sites, asked by their addresses |
-//! | `response` | a response of either |
+//! | `response` | a response of either; the redirects before a saved one |
 //! | `levels` | levels on the command line |
 //! | `fix`, `local` | fixes, and the files that they change |
 //! | `configuration` | `robots-policy.toml` |
-//! | `known` | the files of the lock and of a baseline |
-//! | `found` | the findings of a run, counted |
+//! | `baseline` | the files of the lock and of a baseline |
+//! | `findings` | the findings of a run, counted |
 //! | `text`, `json`, `sarif`, `github`, `gitlab`, `junit`, `markdown` | the formats |
-//! | `hidden` | characters that none of them shows as they are |
+//! | `characters` | characters that none of them shows as they are |
 //! | `explain` | a rule |
 
+mod baseline;
+mod characters;
 mod configuration;
 mod explain;
+mod findings;
 mod fix;
 mod folder;
-mod found;
 mod github;
 mod gitlab;
 mod har;
-mod hidden;
 mod inputs;
 mod json;
 mod junit;
-mod known;
 mod levels;
 mod live;
 mod local;
 mod look;
 mod markdown;
-mod redirects;
+mod prediction;
 mod response;
 mod robots;
 mod sarif;
-mod served;
 mod server;
 mod sitemaps;
 mod text;
@@ -59,14 +57,14 @@ use robots_policy_lint::{Code, Level, Linter};
 use robots_policy_show::Layout;
 use url::Url;
 
+use self::baseline::KnownFiles;
+pub(crate) use self::baseline::Locked;
 pub(crate) use self::configuration::Chosen;
 use self::configuration::Configuration;
 pub(crate) use self::explain::explain;
+use self::findings::Findings;
 pub(crate) use self::fix::Fixes;
-use self::found::Found;
-use self::known::KnownFiles;
-pub(crate) use self::known::Locked;
-pub(crate) use self::levels::{FailOn, LeastLevel, level_of_rule};
+pub(crate) use self::levels::{FailLevel, LeastLevel, level_of_rule};
 pub(crate) use self::live::{LiveSettings, SitemapOf, may_have_pause};
 use self::look::Look;
 pub(crate) use self::server::{ServerChoice, kind_of_name};
@@ -180,7 +178,7 @@ pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
     let mut own = Vec::new();
     write_findings(&mut own, settings, &found)?;
     let mut out = io::stdout().lock();
-    out.write_all(hidden::escaped(settings.format, &own).as_bytes())?;
+    out.write_all(characters::escaped(settings.format, &own).as_bytes())?;
     out.flush()?;
     let fails = |least: Level| found.all.iter().any(|finding| finding.level >= least);
     Ok(if settings.fail_on.is_some_and(fails) {
@@ -193,7 +191,7 @@ pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
 }
 
 /// Writes the findings in their format.
-fn write_findings(out: &mut Vec<u8>, settings: &LintSettings, found: &Found) -> io::Result<()> {
+fn write_findings(out: &mut Vec<u8>, settings: &LintSettings, found: &Findings) -> io::Result<()> {
     match settings.format {
         LintFormat::Text => {
             let layout = Layout::new(settings.color.is_on(), false);
@@ -214,7 +212,7 @@ fn look(
     own: &Configuration,
     files: &KnownFiles<'_>,
     is_again: bool,
-) -> Result<Found, Failure> {
+) -> Result<Findings, Failure> {
     // The last level of a rule holds: that of the command line.
     let levels = own.levels.iter().chain(&settings.levels);
     let linter = levels.fold(Linter::new(settings.now), |linter, (code, level)| {
@@ -226,7 +224,7 @@ fn look(
     if let Some(live) = &settings.live {
         live::look_at_all(live, &own.twins(), &mut look)?;
     }
-    Ok(Found::new(look, settings.min, own.map.clone()))
+    Ok(Findings::new(look, settings.min, own.map.clone()))
 }
 
 /// The most rounds of fixes: one may show what another line hid.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use robots_policy::Client;
 use robots_policy_live::fetch::{
-    Addresses, ClientSettings, Names, Pin, Proxies, RequestField, RequestFields, trusted,
+    Addresses, ClientSettings, HostNames, Pin, Proxies, RequestField, RequestFields, trusted,
 };
 use url::Url;
 
@@ -58,7 +58,7 @@ impl WebSettings {
             fields: RequestFields::new(&self.fields, urls),
             roots: trusted(self.trust.as_deref())?,
             is_insecure: self.is_insecure,
-            names: Names::pinned(self.pins.clone()),
+            names: HostNames::pinned(self.pins.clone()),
             ..ClientSettings::new(agent)
         })
     }

@@ -39,7 +39,7 @@ use self::head::ReadFields;
 pub use self::pin::Pin;
 pub use self::problem::{HOST_NOT_FOUND, NO_PROXY, PLAIN_HTTP, Problem, ProblemKind, REFUSED};
 pub use self::proxies::Proxies;
-pub use self::reach::{Addresses, Names, Refused};
+pub use self::reach::{Addresses, HostNames, Refused};
 use self::reach::{Class, Guard, Reach};
 pub use self::response::{BodyEnd, Response};
 pub use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest};

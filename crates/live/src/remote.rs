@@ -25,7 +25,7 @@ use url::Url;
 pub use self::download::Opening;
 pub use self::version::Version;
 
-use self::answer::Answer;
+use self::answer::FileAnswer;
 use self::attempts::{Attempts, Fault};
 use self::download::Download;
 use self::tail::Tail;
@@ -166,7 +166,7 @@ impl Remote {
 
     fn asked_version(&self) -> Result<Version, Fault> {
         let head = self.ask(&Method::HEAD, &HeaderMap::new());
-        if let Some(head) = head.ok().filter(Answer::is_whole) {
+        if let Some(head) = head.ok().filter(FileAnswer::is_whole) {
             return Ok(Version::of_whole(head.headers()));
         }
         // Servers refuse HEAD in many ways; a signature in an address may be for GET alone.
@@ -177,8 +177,8 @@ impl Remote {
         Err(get.refusal())
     }
 
-    fn ask(&self, method: &Method, fields: &HeaderMap) -> Result<Answer, Fault> {
-        Answer::to(&self.web, &self.url, method, fields)
+    fn ask(&self, method: &Method, fields: &HeaderMap) -> Result<FileAnswer, Fault> {
+        FileAnswer::to(&self.web, &self.url, method, fields)
     }
 
     /// Begins to read in a thread of its own, and waits for the first answer.

@@ -16,7 +16,8 @@ use robots_policy_lint::ServerKind;
 use self::intent::IntentArgs;
 use super::live::{LiveArgs, split};
 use crate::lint::{
-    FailOn, Fixes, LeastLevel, LintFormat, LintSettings, ServerChoice, kind_of_name, level_of_rule,
+    FailLevel, Fixes, LeastLevel, LintFormat, LintSettings, ServerChoice, kind_of_name,
+    level_of_rule,
 };
 use crate::output::Color;
 
@@ -75,7 +76,7 @@ pub(crate) struct LintArgs {
 
     /// The level from which findings make the exit status 1
     #[arg(long, value_name = "LEVEL", value_enum, default_value = "error")]
-    fail_on: FailOn,
+    fail_on: FailLevel,
 
     /// Another level for a rule: `info`, `warning`, `error` or `off`, as in `--level crawl-delay=off`; repeat it for further ones
     #[arg(long = "level", value_name = "CODE=LEVEL")]

@@ -8,7 +8,7 @@ use robots_policy::{Directive, DirectiveKind, Unread, Verdict};
 #[derive(Clone, Copy)]
 pub(crate) enum FailOn {
     /// A question of the table.
-    Question(&'static Question),
+    Question(&'static PageQuestion),
     /// A directive.
     Directive(Directive),
     /// A use, of `--use`.
@@ -37,34 +37,34 @@ impl Failing {
 }
 
 /// A question by its name, and the function that reads its answer from a verdict.
-pub(crate) struct Question {
+pub(crate) struct PageQuestion {
     name: &'static str,
     ask: fn(&Verdict<'_>) -> Option<bool>,
 }
 
 /// The questions about a page, by the names of the rows of text. `fetch` is about robots.txt.
-const QUESTIONS: &[Question] = &[
-    Question {
+const QUESTIONS: &[PageQuestion] = &[
+    PageQuestion {
         name: FETCH,
         ask: |verdict| verdict.access().allowed(),
     },
-    Question {
+    PageQuestion {
         name: "index",
         ask: |verdict| verdict.index(),
     },
-    Question {
+    PageQuestion {
         name: "follow",
         ask: |verdict| verdict.follow(),
     },
-    Question {
+    PageQuestion {
         name: "archive",
         ask: |verdict| verdict.archive(),
     },
-    Question {
+    PageQuestion {
         name: "snippet",
         ask: |verdict| verdict.snippet().allowed,
     },
-    Question {
+    PageQuestion {
         name: USE_FOR_AI,
         ask: ai,
     },

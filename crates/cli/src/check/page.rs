@@ -1,6 +1,7 @@
 //! The requests for a page, and the reading of it.
 
 use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::time::Instant;
 
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
@@ -15,9 +16,9 @@ use robots_policy_live::{KnownSite, Trouble, Visit, VisitEnd, Visitor, milliseco
 use url::Url;
 
 use super::asker::CheckAsker;
-use super::found::FoundPage;
+use super::draft::Draft;
 use super::notes::Note;
-use super::undeployed::Undeployed;
+use super::outcome::FoundPage;
 use super::uses::{self, FoundUses};
 
 /// Asks sites for pages.
@@ -28,7 +29,7 @@ pub(super) struct Checker {
     /// The client whose answer is shown before theirs.
     pub(super) general: Option<Client>,
     /// The rules that are the answer, in the place of those that are served.
-    pub(super) robots: Option<Undeployed>,
+    pub(super) robots: Option<Rc<Draft>>,
     /// Whether no certificate is verified.
     pub(super) is_insecure: bool,
     pub(super) readers: Readers,

@@ -23,7 +23,7 @@ use robots_policy_lint::{
 };
 use toml::de::DeTable;
 
-use self::reader::{PRODUCTION, Reader, Section};
+use self::reader::{ConfigurationReader, PRODUCTION, Section};
 use super::look::name_of;
 
 /// Where a configuration is from.
@@ -91,7 +91,7 @@ impl Configuration {
             let place = source.place(error.span().unwrap_or_default());
             format!("{name}:{}: {}", place.line, error.message())
         })?;
-        let mut reader = Reader::new(source);
+        let mut reader = ConfigurationReader::new(source);
         let root = reader.section("", table.get_ref(), &table.span());
         let own = reader.names(root, "environments");
         reader.environments.extend(own);
@@ -193,7 +193,7 @@ impl Map {
 }
 
 fn expectation<'t>(
-    reader: &mut Reader<'t>,
+    reader: &mut ConfigurationReader<'t>,
     section: Section<'t>,
     bytes: Range<usize>,
 ) -> Expectation {
@@ -211,7 +211,7 @@ fn expectation<'t>(
     }
 }
 
-fn twins<'t>(reader: &mut Reader<'t>, section: Section<'t>) -> Expectation {
+fn twins<'t>(reader: &mut ConfigurationReader<'t>, section: Section<'t>) -> Expectation {
     let mut answers = reader.answers(section);
     if answers.is_empty() {
         answers.push((Question::Index, Answer::No));
@@ -235,7 +235,7 @@ fn or_any(agents: Vec<Asker>) -> Vec<Asker> {
 }
 
 fn ignore<'t>(
-    reader: &mut Reader<'t>,
+    reader: &mut ConfigurationReader<'t>,
     section: Section<'t>,
     bytes: Range<usize>,
 ) -> Option<Ignore> {

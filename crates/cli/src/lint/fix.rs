@@ -11,7 +11,7 @@ use robots_policy_input::names::shown;
 use robots_policy_input::read_input::read;
 use robots_policy_lint::{Edit, Finding, Fix, Repair, Source, named};
 
-use super::found::Found;
+use super::findings::Findings;
 use super::local::Local;
 use crate::exit::Failure;
 use crate::say::log;
@@ -30,7 +30,7 @@ pub(crate) enum Fixes {
 ///
 /// # Errors
 /// A file cannot be written, or its bytes are not those that were looked at.
-pub(super) fn made(fixes: Fixes, found: &Found, now: Timestamp) -> Result<bool, Failure> {
+pub(super) fn made(fixes: Fixes, found: &Findings, now: Timestamp) -> Result<bool, Failure> {
     if fixes == Fixes::None {
         return Ok(false);
     }
@@ -110,7 +110,7 @@ fn changes_of_rules(mended: &Repair, now: Timestamp) {
 
 /// The answers that a fix changes, of a finding about a field.
 fn changes(finding: &Finding) {
-    for effect in super::found::effects(finding) {
+    for effect in super::findings::effects(finding) {
         log(&format_args!("  {effect}"));
     }
 }

@@ -14,7 +14,7 @@ use super::sitemaps::{SitemapFile, is_sitemap};
 use crate::file_kind::FileKind;
 
 /// The files of a folder that are looked at, each by its path.
-pub(super) struct Folder {
+pub(super) struct SiteFolder {
     pub(super) root: PathBuf,
     pub(super) base: Option<Url>,
     pub(super) robots: Option<PathBuf>,
@@ -29,14 +29,14 @@ pub(super) struct Folder {
     unread: Vec<(PathBuf, String)>,
 }
 
-impl Folder {
+impl SiteFolder {
     /// Looks for the files of a folder. Symbolic links to folders are not followed, those to files only inside.
     ///
     /// # Errors
     /// It has none of them.
-    pub(super) fn of(root: &Path, base: Option<Url>) -> Result<Folder, String> {
+    pub(super) fn of(root: &Path, base: Option<Url>) -> Result<SiteFolder, String> {
         let is_file = |path: PathBuf| path.is_file().then_some(path);
-        let mut folder = Folder {
+        let mut folder = SiteFolder {
             root: root.to_owned(),
             base,
             robots: is_file(root.join("robots.txt")),

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 
 use robots_policy_lint::{Finding, Level};
 
-use super::found::{Found, below};
+use super::findings::{Findings, below};
 
 /// Writes the findings that are shown, the most severe first.
-pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, found: &Findings) -> io::Result<()> {
     let shown = found.by_level();
     let mut rest = 0;
     for level in [Level::Error, Level::Warning, Level::Info] {
@@ -32,7 +32,7 @@ pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
     )
 }
 
-fn write_finding(out: &mut dyn Write, found: &Found, finding: &Finding) -> io::Result<()> {
+fn write_finding(out: &mut dyn Write, found: &Findings, finding: &Finding) -> io::Result<()> {
     let command = match finding.level {
         Level::Error => "error",
         Level::Warning => "warning",

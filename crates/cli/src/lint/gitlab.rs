@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use robots_policy_lint::{Finding, Level};
 use serde_json::{Value, json};
 
-use super::found::Found;
+use super::findings::Findings;
 
 /// Writes the findings that are shown.
-pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, found: &Findings) -> io::Result<()> {
     let issues = found.fingerprinted().into_iter();
     let issues: Vec<Value> = issues
         .map(|(finding, print)| issue(found, finding, &print))
@@ -17,7 +17,7 @@ pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
     writeln!(out)
 }
 
-fn issue(found: &Found, finding: &Finding, print: &str) -> Value {
+fn issue(found: &Findings, finding: &Finding, print: &str) -> Value {
     let severity = match finding.level {
         Level::Error => "major",
         Level::Warning => "minor",

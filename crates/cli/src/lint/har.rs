@@ -6,54 +6,49 @@ use robots_policy_lint::{Place, Source};
 use url::Url;
 
 use super::look::Look;
-use super::response::{Response, block};
-use super::robots::Answered;
+use super::response::{ReceivedResponse, block};
+use super::robots::RobotsResponse;
 use crate::eval::har::{self, Entry, Har};
 
-/// The entries of a file.
-pub(super) struct Entries;
+/// Whether a file has several sites, or a robots.txt, so that no other robots.txt is for its pages.
+pub(super) fn have_sites(file: &[u8]) -> bool {
+    let text = har::text(file);
+    let Ok(har) = Har::of(&text) else {
+        return false;
+    };
+    let entries: Vec<Entry<'_>> = har.entries().flatten().collect();
+    sites(&entries).len() > 1 || entries.iter().any(is_robots)
+}
 
-impl Entries {
-    /// Whether a file has several sites, or a robots.txt, so that no other robots.txt is for its pages.
-    pub(super) fn have_sites(file: &[u8]) -> bool {
-        let text = har::text(file);
-        let Ok(har) = Har::of(&text) else {
-            return false;
-        };
-        let entries: Vec<Entry<'_>> = har.entries().flatten().collect();
-        sites(&entries).len() > 1 || entries.iter().any(is_robots)
-    }
-
-    /// Looks at the entries of a file.
-    pub(super) fn look_at(name: &str, file: &[u8], look: &mut Look<'_>) {
-        let text = har::text(file);
-        let har = match Har::of(&text) {
-            Ok(har) => har,
-            Err(why) => return look.not_looked_at(name, &why),
-        };
-        let mut entries = Vec::new();
-        for (index, entry) in har.entries().enumerate() {
-            match entry {
-                Ok(entry) if entry.is_of_site() => entries.push(entry),
-                Ok(_) => {}
-                Err(why) => {
-                    let why = format!("its entry {} cannot be read: {why}", index + 1);
-                    look.not_looked_at(name, &why);
-                }
+/// Looks at the entries of a file.
+pub(super) fn look_at(name: &str, file: &[u8], look: &mut Look<'_>) {
+    let text = har::text(file);
+    let har = match Har::of(&text) {
+        Ok(har) => har,
+        Err(why) => return look.not_looked_at(name, &why),
+    };
+    let mut entries = Vec::new();
+    for (index, entry) in har.entries().enumerate() {
+        match entry {
+            Ok(entry) if entry.is_of_site() => entries.push(entry),
+            Ok(_) => {}
+            Err(why) => {
+                let why = format!("its entry {} cannot be read: {why}", index + 1);
+                look.not_looked_at(name, &why);
             }
         }
-        let sites = sites(&entries);
-        let has_sites = sites.len() > 1 || entries.iter().any(is_robots);
-        for own in sites {
-            if has_sites {
-                look.linter.without_robots();
-            }
-            if let Some(entry) = own.iter().find(|entry| is_answer(entry)) {
-                robots(entry, look);
-            }
-            for entry in own.iter().filter(|entry| !is_robots(entry)) {
-                page(entry, look);
-            }
+    }
+    let sites = sites(&entries);
+    let has_sites = sites.len() > 1 || entries.iter().any(is_robots);
+    for own in sites {
+        if has_sites {
+            look.linter.without_robots();
+        }
+        if let Some(entry) = own.iter().find(|entry| is_answer(entry)) {
+            robots(entry, look);
+        }
+        for entry in own.iter().filter(|entry| !is_robots(entry)) {
+            page(entry, look);
         }
     }
 }
@@ -103,7 +98,7 @@ fn robots(entry: &Entry<'_>, look: &mut Look<'_>) {
         let place = source.place(at..at + value.len());
         (String::from_utf8_lossy(value).into_owned(), place)
     });
-    Answered {
+    RobotsResponse {
         name: url,
         status: entry.status(),
         body: octets,
@@ -116,7 +111,7 @@ fn robots(entry: &Entry<'_>, look: &mut Look<'_>) {
 
 fn page(entry: &Entry<'_>, look: &mut Look<'_>) {
     let body = entry.body();
-    Response {
+    ReceivedResponse {
         url: entry.url(),
         status: entry.status(),
         lines: entry.fields(),

@@ -7,17 +7,17 @@ use robots_policy_input::names::shown;
 use robots_policy_input::read_input::read;
 
 use super::LintSettings;
-use super::folder::Folder;
-use super::har::Entries;
+use super::folder::SiteFolder;
+use super::har;
 use super::look::{self, Look};
+use super::prediction;
 use super::robots::Robots;
-use super::served;
 use super::server::{self, ServerChoice};
 use super::sitemaps::{self, SitemapFile};
 use crate::file_kind::FileKind;
 
 /// An input that was read, by its kind.
-enum Input {
+enum LintInput {
     Robots(Robots),
     TdmRep(Vec<u8>),
     License(Vec<u8>),
@@ -27,7 +27,7 @@ enum Input {
     /// A response whose body is a sitemap.
     SavedSitemap(Vec<u8>),
     Har(Vec<u8>),
-    Folder(Folder),
+    Folder(SiteFolder),
 }
 
 /// Looks at all inputs. One that cannot be looked at does not keep the others from it.
@@ -35,16 +35,16 @@ pub(super) fn look_at_all(settings: &LintSettings, look: &mut Look) {
     let mut inputs = Vec::new();
     for path in &settings.inputs {
         let name = shown(path.as_os_str());
-        match Input::of(path, settings) {
+        match LintInput::of(path, settings) {
             Ok(input) => inputs.push((name, input)),
             Err(why) => look.not_looked_at(&name, &why),
         }
     }
-    let is_robots = |(_, input): &(String, Input)| matches!(input, Input::Robots(_));
+    let is_robots = |(_, input): &(String, LintInput)| matches!(input, LintInput::Robots(_));
     let (robots, mut rest): (Vec<_>, Vec<_>) = inputs.into_iter().partition(is_robots);
     let is_one = settings.robots.is_some() || robots.len() == 1;
     for (name, input) in robots {
-        if let Input::Robots(robots) = input {
+        if let LintInput::Robots(robots) = input {
             robots.look_at(&name, look);
         }
     }
@@ -58,18 +58,19 @@ pub(super) fn look_at_all(settings: &LintSettings, look: &mut Look) {
         // It is not known which of several is that of a page.
         look.linter.without_robots();
     }
-    let is_sitemap = |input: &Input| matches!(input, Input::Sitemap(_) | Input::SavedSitemap(_));
+    let is_sitemap =
+        |input: &LintInput| matches!(input, LintInput::Sitemap(_) | LintInput::SavedSitemap(_));
     rest.sort_by_key(|(_, input)| (input.has_robots(), !is_sitemap(input)));
     for (name, input) in rest {
         input.look_at(&name, &settings.server, look);
     }
 }
 
-impl Input {
+impl LintInput {
     /// Reads an input by its kind.
-    fn of(path: &Path, settings: &LintSettings) -> Result<Input, String> {
+    fn of(path: &Path, settings: &LintSettings) -> Result<LintInput, String> {
         if path.is_dir() {
-            return Folder::of(path, settings.base.clone()).map(Input::Folder);
+            return SiteFolder::of(path, settings.base.clone()).map(LintInput::Folder);
         }
         let file = read(path).map_err(look::why)?;
         let kind = FileKind::of(&file);
@@ -77,7 +78,7 @@ impl Input {
         let is_named_robots = is_named("robots.txt");
         let sitemap = || SitemapFile::of(kind, &file).filter(|_| !is_named_robots);
         if let Some(sitemap) = sitemap() {
-            return Ok(Input::Sitemap(sitemap));
+            return Ok(LintInput::Sitemap(sitemap));
         }
         if kind == FileKind::Packed {
             return Err(kind.sentence().unwrap_or_default().to_owned());
@@ -85,20 +86,20 @@ impl Input {
         let body = Robots::in_response(kind, &file);
         let body_kind = body.as_ref().map(|(_, body)| FileKind::of(body));
         if is_named_robots || [Some(kind), body_kind].contains(&Some(FileKind::RobotsTxt)) {
-            return Robots::of(&file).map(|robots| Input::Robots(robots.at(path, &file)));
+            return Robots::of(&file).map(|robots| LintInput::Robots(robots.at(path, &file)));
         }
         if let (Some((200..300, body)), Some(kind)) = (&body, body_kind)
             && SitemapFile::of(kind, body).is_some()
         {
-            return Ok(Input::SavedSitemap(file));
+            return Ok(LintInput::SavedSitemap(file));
         }
         Ok(match kind {
             FileKind::Response | FileKind::Marked | FileKind::Page | FileKind::Mhtml => {
-                Input::Saved(file)
+                LintInput::Saved(file)
             }
-            FileKind::Har => Input::Har(file),
-            kind if kind.is_tdmrep() || is_named("tdmrep.json") => Input::TdmRep(file),
-            kind if kind.is_license() => Input::License(file),
+            FileKind::Har => LintInput::Har(file),
+            kind if kind.is_tdmrep() || is_named("tdmrep.json") => LintInput::TdmRep(file),
+            kind if kind.is_license() => LintInput::License(file),
             kind => {
                 let server = server::not_an_input(&shown(path.as_os_str()), &file);
                 return Err(server.unwrap_or_else(|| kind.sentence().unwrap_or(UNKNOWN).to_owned()));
@@ -109,32 +110,32 @@ impl Input {
     /// Whether it brings a robots.txt for its pages.
     fn has_robots(&self) -> bool {
         match self {
-            Input::Folder(folder) => folder.robots.is_some(),
-            Input::Har(file) => Entries::have_sites(file),
-            Input::Robots(_) => true,
-            Input::TdmRep(_)
-            | Input::License(_)
-            | Input::Sitemap(_)
-            | Input::Saved(_)
-            | Input::SavedSitemap(_) => false,
+            LintInput::Folder(folder) => folder.robots.is_some(),
+            LintInput::Har(file) => har::have_sites(file),
+            LintInput::Robots(_) => true,
+            LintInput::TdmRep(_)
+            | LintInput::License(_)
+            | LintInput::Sitemap(_)
+            | LintInput::Saved(_)
+            | LintInput::SavedSitemap(_) => false,
         }
     }
 
     fn look_at(self, name: &str, server: &ServerChoice, look: &mut Look) {
         match self {
-            Input::Robots(robots) => robots.look_at(name, look),
-            Input::TdmRep(file) => look.tdmrep(name, &file),
-            Input::License(file) => look.license(name, &file),
-            Input::Sitemap(file) => {
+            LintInput::Robots(robots) => robots.look_at(name, look),
+            LintInput::TdmRep(file) => look.tdmrep(name, &file),
+            LintInput::License(file) => look.license(name, &file),
+            LintInput::Sitemap(file) => {
                 file.look_at(name, None, look);
             }
-            Input::Saved(file) => look.saved(name, file),
-            Input::SavedSitemap(file) => sitemaps::look_at_response(name, file, look),
-            Input::Har(file) => Entries::look_at(name, &file, look),
-            Input::Folder(folder) => {
+            LintInput::Saved(file) => look.saved(name, file),
+            LintInput::SavedSitemap(file) => sitemaps::look_at_response(name, file, look),
+            LintInput::Har(file) => har::look_at(name, &file, look),
+            LintInput::Folder(folder) => {
                 let unseen = look.unseen.len();
                 folder.look_at(look);
-                served::look_at(&folder, server, look);
+                prediction::look_at(&folder, server, look);
                 if let Some(below) = folder.below().filter(|_| look.unseen.len() == unseen) {
                     look.linter.whole(&below);
                 }

@@ -1,11 +1,12 @@
 //! Findings as JSON, a line each, and a line with the counts.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use robots_policy_lint::{FindingLine, Level};
 use serde::Serialize;
 
-use super::found::Found;
+use super::findings::Findings;
 
 /// The last line.
 #[derive(Serialize)]
@@ -18,17 +19,11 @@ struct SummaryLine<'f> {
     inputs: usize,
     ignored: usize,
     in_baseline: usize,
-    not_looked_at: Vec<Unseen<'f>>,
-}
-
-#[derive(Serialize)]
-struct Unseen<'f> {
-    input: &'f str,
-    why: &'f str,
+    not_looked_at: Vec<BTreeMap<&'static str, &'f String>>,
 }
 
 /// Writes the findings that are shown, and the counts of all.
-pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, found: &Findings) -> io::Result<()> {
     for line in FindingLine::of_all(found.shown()) {
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
@@ -43,7 +38,9 @@ pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
         inputs: found.seen.len(),
         ignored: found.taken.ignored,
         in_baseline: found.taken.known,
-        not_looked_at: unseen.map(|(input, why)| Unseen { input, why }).collect(),
+        not_looked_at: unseen
+            .map(|(input, why)| BTreeMap::from([("input", input), ("why", why)]))
+            .collect(),
     };
     serde_json::to_writer(&mut *out, &line)?;
     writeln!(out)

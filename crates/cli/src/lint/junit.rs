@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use robots_policy_input::quote::markup;
 use robots_policy_lint::{Finding, Level};
 
-use super::found::{Found, below};
+use super::findings::{Findings, below};
 
 /// Writes the findings that are shown. An input without any has one case, which passes.
-pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, found: &Findings) -> io::Result<()> {
     let shown: Vec<&Finding> = found.shown().collect();
     let own = found.seen.iter().map(String::as_str);
     let others = shown.iter().map(|finding| &*finding.place.input);

@@ -5,7 +5,7 @@ use robots_policy_lint::{Code, Level, RULES};
 
 /// The level from which findings make the exit status 1.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FailOn {
+pub(crate) enum FailLevel {
     Info,
     Warning,
     Error,
@@ -13,13 +13,13 @@ pub(crate) enum FailOn {
     Never,
 }
 
-impl FailOn {
+impl FailLevel {
     pub(crate) fn level(self) -> Option<Level> {
         match self {
-            FailOn::Info => Some(Level::Info),
-            FailOn::Warning => Some(Level::Warning),
-            FailOn::Error => Some(Level::Error),
-            FailOn::Never => None,
+            FailLevel::Info => Some(Level::Info),
+            FailLevel::Warning => Some(Level::Warning),
+            FailLevel::Error => Some(Level::Error),
+            FailLevel::Never => None,
         }
     }
 }

@@ -11,7 +11,7 @@ use robots_policy_input::saved::{self, SavedAs, Undone};
 use robots_policy_lint::{Document, FieldLine, Linter, Page, Source};
 
 use super::local::Local;
-use super::redirects;
+use super::response::look_at_redirects;
 use crate::exit::Failure;
 use crate::say::warn;
 
@@ -201,7 +201,7 @@ impl<'s> Look<'s> {
             document,
         };
         self.look_at(&page);
-        redirects::look_at(&source, block_at, &page, &mut self.linter);
+        look_at_redirects(&source, block_at, &page, &mut self.linter);
     }
 }
 

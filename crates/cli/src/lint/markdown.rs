@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::found::{Found, below};
+use super::findings::{Findings, below};
 
 /// Writes the findings that are shown, the most severe first, and the counts.
-pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, found: &Findings) -> io::Result<()> {
     let shown = found.by_level();
     writeln!(
         out,

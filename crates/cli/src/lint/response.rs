@@ -1,9 +1,11 @@
-//! A response whose fields have no lines of their own, as the linter takes it: of a HAR, or of a live site.
+//! A response whose fields have no lines of their own, as the linter takes it: of a HAR, or of a live site. The redirects that a saved
+//! response has before it, as `curl -iL` writes them.
 
-use robots_policy_lint::{Document, FieldLine, Page, Source};
+use robots_policy_input::saved;
+use robots_policy_lint::{Document, FieldLine, Linter, Page, Redirect, Source};
 
 /// A response.
-pub(super) struct Response<'r> {
+pub(super) struct ReceivedResponse<'r> {
     pub(super) url: &'r str,
     pub(super) status: u16,
     pub(super) lines: Option<Vec<(&'r [u8], &'r [u8])>>,
@@ -14,7 +16,7 @@ pub(super) struct Response<'r> {
     pub(super) is_cut: bool,
 }
 
-impl Response<'_> {
+impl ReceivedResponse<'_> {
     /// Calls `look` with it.
     pub(super) fn with<T>(&self, look: impl FnOnce(&Page<'_>) -> T) -> T {
         let url = self.url;
@@ -54,6 +56,22 @@ pub(super) fn block(lines: &[(&[u8], &[u8])]) -> Vec<u8> {
         .iter()
         .flat_map(|(name, value)| [name, &b": "[..], value, b"\n"]);
     lines.flatten().copied().collect()
+}
+
+/// Looks at the redirects in the bytes before a response, the last one first.
+pub(super) fn look_at_redirects(
+    source: &Source<'_>,
+    end: usize,
+    page: &Page<'_>,
+    linter: &mut Linter,
+) {
+    let before = source.bytes().get(..end).unwrap_or_default();
+    saved::before(before, |message| {
+        if let Some(status @ 300..=399) = message.status() {
+            let fields = FieldLine::of_message(message, source, 0);
+            linter.redirect(&Redirect { status, fields }, page);
+        }
+    });
 }
 
 /// The bytes of a line beside name and value.

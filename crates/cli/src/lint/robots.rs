@@ -91,7 +91,7 @@ impl SavedAnswer {
         let at = message.block_at();
         let block = self.saved.get(at..).unwrap_or_default();
         let end = block.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
-        Answered {
+        RobotsResponse {
             name,
             status: self.status,
             body,
@@ -104,7 +104,7 @@ impl SavedAnswer {
 }
 
 /// An answer to a request for robots.txt.
-pub(super) struct Answered<'a> {
+pub(super) struct RobotsResponse<'a> {
     pub(super) name: &'a str,
     pub(super) status: u16,
     pub(super) body: &'a [u8],
@@ -115,7 +115,7 @@ pub(super) struct Answered<'a> {
     pub(super) addresses: Vec<String>,
 }
 
-impl Answered<'_> {
+impl RobotsResponse<'_> {
     /// Looks at it; it is for the pages that follow.
     pub(super) fn look_at(self, look: &mut Look) {
         let outcome = match self.outcome(look.now) {

@@ -7,10 +7,10 @@ use robots_policy_input::quote::percent_encoded_but;
 use robots_policy_lint::{Code, Finding, Level, Place, Rule};
 use serde_json::{Value, json};
 
-use super::found::{Found, below};
+use super::findings::{Findings, below};
 
 /// Writes the findings that are shown.
-pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, found: &Findings) -> io::Result<()> {
     let shown = found.fingerprinted();
     let cut = shown.len().saturating_sub(MOST);
     let mut rules: BTreeMap<Code, usize> = BTreeMap::new();
@@ -46,7 +46,7 @@ pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
     writeln!(out)
 }
 
-fn notifications(found: &Found, cut: usize) -> Vec<Value> {
+fn notifications(found: &Findings, cut: usize) -> Vec<Value> {
     let cut = (cut > 0).then(|| {
         let text = format!("{cut} further findings are left out: hosts show {MOST}");
         json!({ "level": "warning", "message": { "text": text } })
@@ -71,7 +71,7 @@ fn rule(rule: &Rule) -> Value {
     })
 }
 
-fn result(found: &Found, finding: &Finding, print: &str, rule: Option<&usize>) -> Value {
+fn result(found: &Findings, finding: &Finding, print: &str, rule: Option<&usize>) -> Value {
     let mut lines = vec![finding.message.clone()];
     lines.extend(below(finding));
     let others = finding.others.iter().enumerate().map(|(at, other)| {
@@ -93,7 +93,7 @@ fn result(found: &Found, finding: &Finding, print: &str, rule: Option<&usize>) -
     })
 }
 
-fn physical(found: &Found, place: &Place) -> Value {
+fn physical(found: &Findings, place: &Place) -> Value {
     let artifact = json!({ "uri": uri(&found.path(&place.input)) });
     if place.line == 0 {
         return json!({ "artifactLocation": artifact });

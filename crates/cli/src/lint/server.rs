@@ -22,12 +22,12 @@ pub(crate) enum ServerChoice {
 #[derive(Clone)]
 pub(crate) struct ServerFiles {
     pub(super) kind: ServerKind,
-    files: Vec<Read>,
+    files: Vec<ConfigurationFile>,
 }
 
 /// A file that was read.
 #[derive(Clone)]
-struct Read {
+struct ConfigurationFile {
     path: PathBuf,
     /// The name by which the configuration knows it.
     own: String,
@@ -69,8 +69,8 @@ impl ServerChoice {
         if paths.is_empty() {
             return Ok(ServerChoice::Own(kind));
         }
-        let files = paths.iter().map(|path| Read::of(path));
-        let files: Vec<Read> = files.collect::<Result<_, _>>()?;
+        let files = paths.iter().map(|path| ConfigurationFile::of(path));
+        let files: Vec<ConfigurationFile> = files.collect::<Result<_, _>>()?;
         let given = ServerFiles {
             kind: kind_of(&files, kind)?,
             files,
@@ -80,7 +80,11 @@ impl ServerChoice {
     }
 
     /// The configurations of a folder. What is found and not used is said.
-    pub(super) fn of_folder(&self, folder: &Found<'_>, look: &mut Look<'_>) -> Vec<ServerFiles> {
+    pub(super) fn of_folder(
+        &self,
+        folder: &FolderConfigurations<'_>,
+        look: &mut Look<'_>,
+    ) -> Vec<ServerFiles> {
         let mut own = match self {
             ServerChoice::None => return Vec::new(),
             _ => folder.configurations(look),
@@ -119,7 +123,7 @@ impl ServerChoice {
 }
 
 /// The files of a folder that may be configurations.
-pub(super) struct Found<'f> {
+pub(super) struct FolderConfigurations<'f> {
     pub(super) root: &'f Path,
     /// Its `.htaccess`, and those of the folders in it.
     pub(super) htaccess: &'f [PathBuf],
@@ -127,7 +131,7 @@ pub(super) struct Found<'f> {
     pub(super) below: &'f str,
 }
 
-impl Found<'_> {
+impl FolderConfigurations<'_> {
     fn configurations(&self, look: &mut Look<'_>) -> Vec<ServerFiles> {
         let mut found = Vec::new();
         let there = |names: &[&str]| -> Vec<PathBuf> {
@@ -144,7 +148,7 @@ impl Found<'_> {
             (ServerKind::Apache, self.htaccess.to_vec()),
         ] {
             let files = paths.iter().map(|path| self.file(path));
-            match files.collect::<Result<Vec<Read>, String>>() {
+            match files.collect::<Result<Vec<ConfigurationFile>, String>>() {
                 Ok(files) if files.is_empty() => {}
                 Ok(files) => found.push(ServerFiles { kind, files }),
                 Err(why) => look.not_looked_at(&name_of(self.root), &why),
@@ -153,16 +157,16 @@ impl Found<'_> {
         found
     }
 
-    fn file(&self, path: &Path) -> Result<Read, String> {
+    fn file(&self, path: &Path) -> Result<ConfigurationFile, String> {
         let inside = path.strip_prefix(self.root).unwrap_or(path);
         let own = format!(
             "{}/{}",
             self.below,
             inside.to_string_lossy().replace('\\', "/")
         );
-        Ok(Read {
+        Ok(ConfigurationFile {
             own: own.trim_start_matches('/').to_owned(),
-            ..Read::of(path)?
+            ..ConfigurationFile::of(path)?
         })
     }
 }
@@ -179,11 +183,11 @@ fn is_family(one: ServerKind, other: ServerKind) -> bool {
 }
 
 /// The kind of the files together.
-fn kind_of(files: &[Read], named: Option<ServerKind>) -> Result<ServerKind, String> {
+fn kind_of(files: &[ConfigurationFile], named: Option<ServerKind>) -> Result<ServerKind, String> {
     if let Some(kind) = named {
         return Ok(kind);
     }
-    let mut kind: Option<(ServerKind, &Read)> = None;
+    let mut kind: Option<(ServerKind, &ConfigurationFile)> = None;
     for file in files {
         let text = String::from_utf8_lossy(&file.bytes);
         let Some(own) = ServerKind::of(&file.own, &text) else {
@@ -204,7 +208,10 @@ fn kind_of(files: &[Read], named: Option<ServerKind>) -> Result<ServerKind, Stri
             }
         });
     }
-    let name = files.first().map(Read::name).unwrap_or_default();
+    let name = files
+        .first()
+        .map(ConfigurationFile::name)
+        .unwrap_or_default();
     kind.map(|(kind, _)| kind).ok_or_else(|| {
         format!(
             "{name}: neither its name nor its text says which server reads it; say it with --server-kind and one of {}",
@@ -213,8 +220,8 @@ fn kind_of(files: &[Read], named: Option<ServerKind>) -> Result<ServerKind, Stri
     })
 }
 
-impl Read {
-    fn of(path: &Path) -> Result<Read, String> {
+impl ConfigurationFile {
+    fn of(path: &Path) -> Result<ConfigurationFile, String> {
         let name = shown(path.as_os_str());
         if path.is_dir() {
             return Err(format!("{name}: it is a folder, and no configuration"));
@@ -223,7 +230,7 @@ impl Read {
         // A file of a folder is known by its path in the folder, which is not known here.
         let file_name = path.file_name().unwrap_or_default().to_string_lossy();
         let is_of_folder = file_name.starts_with(".ht");
-        Ok(Read {
+        Ok(ConfigurationFile {
             path: path.to_owned(),
             own: if is_of_folder {
                 file_name.into_owned()
@@ -246,7 +253,10 @@ impl ServerFiles {
         Servers::new(true, None, [])
             .read(self.kind, &files)
             .map_err(|wrong| {
-                let file = self.files.get(wrong.place.source).map(Read::name);
+                let file = self
+                    .files
+                    .get(wrong.place.source)
+                    .map(ConfigurationFile::name);
                 let file = file.unwrap_or_default();
                 format!("{file}:{}: {}: {}", wrong.place.line, wrong.key, wrong.why)
             })
@@ -297,7 +307,7 @@ impl ServerFiles {
 
     /// The names of its files, for people.
     pub(super) fn names(&self) -> String {
-        let names: Vec<String> = self.files.iter().map(Read::name).collect();
+        let names: Vec<String> = self.files.iter().map(ConfigurationFile::name).collect();
         names.join(", ")
     }
 

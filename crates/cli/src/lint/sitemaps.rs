@@ -7,7 +7,7 @@ use robots_policy_input::read_input::plain;
 use robots_policy_lint::{FieldLine, Page, Sitemap, Source};
 
 use super::look::{Look, name_of};
-use super::redirects;
+use super::response::look_at_redirects;
 use crate::file_kind::FileKind;
 
 /// A sitemap in a file.
@@ -118,7 +118,7 @@ pub(super) fn look_at_response(name: &str, file: Vec<u8>, look: &mut Look<'_>) {
         document: None,
     };
     look.linter.page(&page);
-    redirects::look_at(&source, message.block_at(), &page, &mut look.linter);
+    look_at_redirects(&source, message.block_at(), &page, &mut look.linter);
     let octets = message.octets(Vec::new(), Sitemap::MOST_BYTES + 1).ok();
     let octets = octets.flatten().unwrap_or_default();
     if let Some(sitemap) = SitemapFile::in_response(&octets) {

@@ -8,10 +8,10 @@ use robots_policy_input::names::plain_line;
 use robots_policy_lint::{Finding, Level, Place};
 use robots_policy_show::{Layout, SourceLine, write_marked};
 
-use super::found::{Found, effects, elsewhere};
+use super::findings::{Findings, effects, elsewhere};
 
 /// Writes the findings that are shown, and the counts.
-pub(super) fn write(out: &mut dyn Write, found: &Found, layout: &Layout) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, found: &Findings, layout: &Layout) -> io::Result<()> {
     for finding in found.shown() {
         write_finding(out, finding, layout)?;
         writeln!(out)?;

@@ -16,12 +16,9 @@ use robots_policy_input::coding::{self, Coding, UnknownCoding};
 use super::problem::ProblemKind;
 use super::settings::READ_SIZE;
 
-/// A coding that a field names, or a name that is none.
-pub(super) type Named = Result<Coding, UnknownCoding>;
-
 /// The codings of a body in the order in which they were applied; one name alone if it is not known, or if there are more than
 /// are undone.
-pub(super) fn codings(headers: &HeaderMap) -> Vec<Named> {
+pub(super) fn codings(headers: &HeaderMap) -> Vec<Result<Coding, UnknownCoding>> {
     let lines = headers.get_all(CONTENT_ENCODING).iter();
     match coding::listed(lines.map(HeaderValue::as_bytes)) {
         Ok(codings) => codings.into_iter().map(Ok).collect(),
@@ -35,7 +32,7 @@ pub(super) type FirstProblem = Rc<RefCell<Option<ProblemKind>>>;
 /// Undoes `codings`. Neither a step nor `source` returns more than `most` bytes.
 pub(super) fn decoded(
     source: Box<dyn Read>,
-    codings: &[Named],
+    codings: &[Result<Coding, UnknownCoding>],
     most: u64,
     first_problem: &FirstProblem,
 ) -> Box<dyn Read> {
@@ -88,16 +85,14 @@ pub(super) fn keep(first_problem: &FirstProblem, problem: ProblemKind) -> io::Er
 
 /// One coding being undone.
 struct DecodingStep {
-    named: Named,
+    named: Result<Coding, UnknownCoding>,
     decoder: Decoder,
     first_problem: FirstProblem,
 }
 
-type Buffered = BufReader<Box<dyn Read>>;
-
 enum Decoder {
     /// The first bytes show whether there is a coding.
-    Waiting(Buffered),
+    Waiting(BufReader<Box<dyn Read>>),
     Running(Box<dyn Read>),
     Ended,
 }
@@ -139,7 +134,7 @@ impl DecodingStep {
 
 /// The first bytes of a body: so many that they show a coding, or that it is text although a field names one. An empty body is
 /// an empty body in every coding.
-fn start(source: &mut Buffered) -> io::Result<Vec<u8>> {
+fn start(source: &mut BufReader<Box<dyn Read>>) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     while start.len() < TextStart::OCTETS && (start.len() < MARK || !is_named_coded(&start)) {
         let piece = match source.fill_buf() {

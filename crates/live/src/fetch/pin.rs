@@ -9,7 +9,7 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::NextTimeout;
 use url::Host;
 
-use super::reach::Names;
+use super::reach::HostNames;
 
 /// The addresses of one host and port, as `curl --resolve` takes them: `example.org:443:192.0.2.1`.
 #[derive(Clone, Debug)]
@@ -83,13 +83,13 @@ impl FromStr for Pin {
     }
 }
 
-impl Names {
+impl HostNames {
     /// The names that have these addresses, and all others as ever.
-    pub fn pinned(pins: Vec<Pin>) -> Names {
+    pub fn pinned(pins: Vec<Pin>) -> HostNames {
         let rest = DefaultResolver::default();
-        Names {
+        HostNames {
             lookup: Arc::new(Pinned { pins, rest }),
-            ..Names::default()
+            ..HostNames::default()
         }
     }
 }

@@ -185,21 +185,21 @@ impl std::error::Error for Refused {}
 
 /// The addresses of names, and their classes.
 #[derive(Clone, Debug)]
-pub struct Names {
+pub struct HostNames {
     pub(super) lookup: Arc<dyn Resolver>,
     pub(super) class: fn(IpAddr) -> Class,
 }
 
-impl Default for Names {
-    fn default() -> Names {
-        Names {
+impl Default for HostNames {
+    fn default() -> HostNames {
+        HostNames {
             lookup: Arc::new(DefaultResolver::default()),
             class: Class::of,
         }
     }
 }
 
-impl Names {
+impl HostNames {
     /// The class of a page's address. A page with public addresses and others is public; so is one that is not found.
     pub(super) fn class_of(&self, page: &Url, config: &Config, timeout: NextTimeout) -> Class {
         let uri = page.as_str().parse().ok();
@@ -229,7 +229,7 @@ impl Names {
 /// Gives the connection those addresses of a name that may be requested.
 #[derive(Debug)]
 pub(super) struct Guard {
-    pub(super) names: Names,
+    pub(super) names: HostNames,
     pub(super) reach: Reach,
 }
 

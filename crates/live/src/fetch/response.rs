@@ -9,9 +9,10 @@ use std::rc::Rc;
 use http::header::TRANSFER_ENCODING;
 use http::{HeaderMap, StatusCode, Version};
 use robots_policy::robots_txt::AnswerFields;
+use robots_policy_input::coding::{Coding, UnknownCoding};
 use url::Url;
 
-use super::decode::{self, FirstProblem, Named};
+use super::decode::{self, FirstProblem};
 use super::problem::{Problem, ProblemKind};
 use super::settings::{ClientSettings, READ_SIZE};
 
@@ -124,7 +125,7 @@ struct WireBody {
 impl WireBody {
     fn read(
         self,
-        codings: &[Named],
+        codings: &[Result<Coding, UnknownCoding>],
         mut each: impl FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<BodyEnd, ProblemKind> {
         let first_problem = FirstProblem::default();

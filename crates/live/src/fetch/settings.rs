@@ -13,7 +13,7 @@ use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 
 use super::fields::RequestFields;
 use super::proxies::Proxies;
-use super::reach::{Addresses, Names};
+use super::reach::{Addresses, HostNames};
 
 /// The settings of a client.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct ClientSettings {
     /// The addresses that a client of pages requests.
     pub addresses: Addresses,
     /// How names become addresses.
-    pub names: Names,
+    pub names: HostNames,
     /// The certificates to trust; `None` means the web's authorities.
     pub roots: Option<Roots>,
     /// Whether no certificate is verified.
@@ -96,7 +96,7 @@ impl ClientSettings {
             most_body: 64 * 1024 * 1024,
             proxies: None,
             addresses: Addresses::default(),
-            names: Names::default(),
+            names: HostNames::default(),
             roots: None,
             is_insecure: false,
             fields: RequestFields::default(),

@@ -18,7 +18,7 @@ use super::version::text;
 use crate::fetch::{ProblemKind, Walk, is_redirect, routed};
 
 /// An answer whose body is not read yet.
-pub(super) struct Answer {
+pub(super) struct FileAnswer {
     /// The address that gave it.
     url: Url,
     /// Whether a redirect led there.
@@ -28,14 +28,14 @@ pub(super) struct Answer {
     body: BodyReader<'static>,
 }
 
-impl Answer {
+impl FileAnswer {
     /// The answer to a request with these additional fields.
     pub(super) fn to(
         web: &Web,
         url: &Url,
         method: &Method,
         fields: &HeaderMap,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<FileAnswer, Fault> {
         let mut walk = Walk::with_most(url, web.settings.redirects);
         loop {
             let answer = web.ask(walk.at(), method, fields)?;
@@ -49,7 +49,7 @@ impl Answer {
                 let _ = body.take(MOST_DISCARDED).read_to_end(&mut Vec::new());
                 continue;
             }
-            let answer = Answer {
+            let answer = FileAnswer {
                 url: walk.at().clone(),
                 is_elsewhere: !walk.hops().is_empty(),
                 status: head.status,

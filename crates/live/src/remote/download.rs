@@ -22,10 +22,10 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use robots_policy_input::number::grouped;
 use ureq::BodyReader;
 
-use super::answer::Answer;
+use super::answer::FileAnswer;
 use super::attempts::{Attempts, Fault};
 use super::tail::Tail;
-use super::version::{Part, Version, length_of_unsatisfied};
+use super::version::{ContentRange, Version, length_of_unsatisfied};
 use super::{CHANGED, Remote};
 
 /// The statements of the first answer.
@@ -150,7 +150,7 @@ impl Download {
     }
 
     /// The place at which the body of an answer begins, if the answer is of this file.
-    fn checked(&self, answer: &Answer, from: u64) -> Result<u64, Fault> {
+    fn checked(&self, answer: &FileAnswer, from: u64) -> Result<u64, Fault> {
         if let Some(coding) = answer.coding() {
             return Err(Fault::Final(format!(
                 "the server sent it with Content-Encoding: {coding}, which the request refuses, and offsets would be those of other bytes; download it and name the file"
@@ -172,7 +172,7 @@ impl Download {
             };
         }
         if answer.is_part() {
-            let part = Part::of(answer.headers()).ok_or_else(|| {
+            let part = ContentRange::of(answer.headers()).ok_or_else(|| {
                 let why =
                     "the server sent a part of the file, and its Content-Range does not say which";
                 Fault::Final(String::from(why))
@@ -193,7 +193,7 @@ impl Download {
     }
 
     /// Compares a part with the one that was requested.
-    fn agree(&self, part: Part, from: u64) -> Result<(), Fault> {
+    fn agree(&self, part: ContentRange, from: u64) -> Result<(), Fault> {
         if part.first != from {
             let why = format!(
                 "the server sent bytes from {} on, and the request was for those from {from} on",

@@ -20,7 +20,7 @@ impl Version {
     }
 
     /// The version of a file of which a part was sent.
-    pub(super) fn of_part(part: &Part, headers: &HeaderMap) -> Version {
+    pub(super) fn of_part(part: &ContentRange, headers: &HeaderMap) -> Version {
         Version::new(part.length, headers)
     }
 
@@ -43,19 +43,19 @@ impl Version {
 
 /// The part of a file that an answer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct ContentRange {
     pub(super) first: u64,
     pub(super) last: u64,
     /// The length of the whole file, if the server says it.
     pub(super) length: Option<u64>,
 }
 
-impl Part {
+impl ContentRange {
     /// The part that `Content-Range` names.
-    pub(super) fn of(headers: &HeaderMap) -> Option<Part> {
+    pub(super) fn of(headers: &HeaderMap) -> Option<ContentRange> {
         let (range, length) = content_range(headers)?;
         let (first, last) = range.split_once('-')?;
-        let part = Part {
+        let part = ContentRange {
             first: number(first)?,
             last: number(last)?,
             length,
@@ -103,7 +103,7 @@ mod tests {
         let part = |text: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(CONTENT_RANGE, text.parse().unwrap());
-            let part = Part::of(&headers)?;
+            let part = ContentRange::of(&headers)?;
             Some((part.first, part.last, part.length))
         };
         assert_eq!(part("bytes 0-9/10"), Some((0, 9, Some(10))));

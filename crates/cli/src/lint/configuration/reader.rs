@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 use crate::lint::levels::nearest;
 
 /// Reads one file.
-pub(super) struct Reader<'t> {
+pub(super) struct ConfigurationReader<'t> {
     source: Source<'t>,
     /// The environments that the file names.
     pub(super) environments: Vec<String>,
@@ -29,9 +29,9 @@ pub(super) struct Section<'t> {
 /// A text of the file, and where it is.
 type Word<'t> = (&'t str, Range<usize>);
 
-impl<'t> Reader<'t> {
-    pub(super) fn new(source: Source<'t>) -> Reader<'t> {
-        Reader {
+impl<'t> ConfigurationReader<'t> {
+    pub(super) fn new(source: Source<'t>) -> ConfigurationReader<'t> {
+        ConfigurationReader {
             source,
             environments: vec![PRODUCTION.to_owned()],
             faults: Vec::new(),

@@ -9,11 +9,11 @@ use robots_policy_lint::{Answer, Asker, Code, Level, Question, UrlPattern};
 use toml::Spanned;
 use toml::de::{DeString, DeValue};
 
-use super::reader::{Reader, Section};
+use super::reader::{ConfigurationReader, Section};
 use crate::lint::levels::{code_of, nearest_within};
 use crate::say::warn;
 
-impl<'t> Reader<'t> {
+impl<'t> ConfigurationReader<'t> {
     pub(super) fn addresses(&mut self, section: Section<'t>, key: &'static str) -> Vec<UrlPattern> {
         self.each(section, key, UrlPattern::new)
     }

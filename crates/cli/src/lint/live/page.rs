@@ -12,7 +12,7 @@ use url::Url;
 use super::twin::Twin;
 use super::visit::PageEnd;
 use crate::lint::look::Look;
-use crate::lint::response::Response;
+use crate::lint::response::ReceivedResponse;
 use crate::say::{number, warn};
 
 /// A run over live sites.
@@ -154,8 +154,8 @@ impl Live<'_, '_> {
 }
 
 /// An answer under this name.
-pub(super) fn response<'a>(answer: &'a PageAnswer, url: &'a str) -> Response<'a> {
-    Response {
+pub(super) fn response<'a>(answer: &'a PageAnswer, url: &'a str) -> ReceivedResponse<'a> {
+    ReceivedResponse {
         url,
         status: answer.status.as_u16(),
         lines: Some(answer.lines()),

@@ -15,15 +15,9 @@ use crate::file_kind::FileKind;
 use crate::lint::sitemaps::SitemapFile;
 use crate::say::{grouped, number, warn};
 
-/// A sitemap that is to be read, and what names it.
-#[derive(Clone)]
-struct Named {
-    address: String,
-    by: By,
-}
-
+/// What names a sitemap.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum By {
+enum NamedBy {
     RobotsTxt,
     Index,
     Option,
@@ -68,22 +62,19 @@ impl Live<'_, '_> {
         let first = self.named(site, of);
         let mut indexed = Vec::new();
         let mut read = Vec::new();
-        for named in self.few(&first, "sitemap") {
-            let Some(sitemap) = self.sitemap(named)? else {
+        for (address, by) in self.few(&first, "sitemap") {
+            let Some(sitemap) = self.sitemap(address, *by)? else {
                 continue;
             };
             if sitemap.kind == SitemapKind::Index {
                 let entries = sitemap.entries.into_iter();
-                indexed.extend(entries.map(|entry| Named {
-                    address: entry.address,
-                    by: By::Index,
-                }));
+                indexed.extend(entries.map(|entry| (entry.address, NamedBy::Index)));
             } else {
                 read.push(sitemap);
             }
         }
-        for named in self.few(&indexed, "sitemap of an index") {
-            let sitemap = self.sitemap(named)?;
+        for (address, by) in self.few(&indexed, "sitemap of an index") {
+            let sitemap = self.sitemap(address, *by)?;
             // An index may name no other index.
             read.extend(sitemap.filter(|own| own.kind != SitemapKind::Index));
         }
@@ -93,9 +84,9 @@ impl Live<'_, '_> {
     /// Those of them that are read, evenly spread.
     fn few<'n>(
         &mut self,
-        named: &'n [Named],
+        named: &'n [(String, NamedBy)],
         what: &str,
-    ) -> impl Iterator<Item = &'n Named> + use<'n> {
+    ) -> impl Iterator<Item = &'n (String, NamedBy)> + use<'n> {
         if named.len() > MOST_SITEMAPS {
             self.is_whole = false;
             let all = number(named.len() as u64, what);
@@ -104,35 +95,27 @@ impl Live<'_, '_> {
         spread(named, MOST_SITEMAPS)
     }
 
-    fn named(&self, site: &Url, of: &SitemapOf) -> Vec<Named> {
+    fn named(&self, site: &Url, of: &SitemapOf) -> Vec<(String, NamedBy)> {
         if let SitemapOf::At(url) = of {
             let address = url.to_string();
-            return vec![Named {
-                address,
-                by: By::Option,
-            }];
+            return vec![(address, NamedBy::Option)];
         }
         let addresses = self.look.linter.sitemaps_of_robots().into_iter();
-        let named: Vec<Named> = addresses
+        let named: Vec<_> = addresses
             .filter(|address| Url::parse(address).is_ok())
-            .map(|address| Named {
-                address,
-                by: By::RobotsTxt,
-            })
+            .map(|address| (address, NamedBy::RobotsTxt))
             .collect();
         if !named.is_empty() {
             return named;
         }
-        let custom = site.join("/sitemap.xml").map(|url| Named {
-            address: url.into(),
-            by: By::Custom,
-        });
+        let custom = site
+            .join("/sitemap.xml")
+            .map(|url| (url.into(), NamedBy::Custom));
         custom.into_iter().collect()
     }
 
     /// Reads a sitemap.
-    fn sitemap(&mut self, named: &Named) -> Result<Option<Sitemap>, Stop> {
-        let address = &named.address;
+    fn sitemap(&mut self, address: &str, by: NamedBy) -> Result<Option<Sitemap>, Stop> {
         let Ok(url) = Url::parse(address) else {
             return Ok(None);
         };
@@ -157,14 +140,14 @@ impl Live<'_, '_> {
             }
         };
         self.is_whole = false;
-        match named.by {
-            By::RobotsTxt => self
+        match by {
+            NamedBy::RobotsTxt => self
                 .look
                 .linter
                 .without_sitemap(address, "robots.txt", &why),
-            By::Index => self.look.linter.without_sitemap(address, "an index", &why),
-            By::Option => self.look.not_looked_at(address, &why),
-            By::Custom => {
+            NamedBy::Index => self.look.linter.without_sitemap(address, "an index", &why),
+            NamedBy::Option => self.look.not_looked_at(address, &why),
+            NamedBy::Custom => {
                 let why =
                     format!("{why}, and robots.txt names no sitemap; name one with --sitemap=URL");
                 self.look.not_looked_at(address, &why);

@@ -8,7 +8,7 @@ use ureq::config::Config;
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-use crate::fetch::reach::{Class, Names};
+use crate::fetch::reach::{Class, HostNames};
 
 /// The addresses of each name, one answer after the other, the last again and again.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ impl Zone {
 
     /// The names of a client. 127.0.0.1 is a public address, and so is 127.0.0.4, at which no server is; 127.0.0.2 is a loopback
     /// address, and 127.0.0.3 a private one.
-    pub(crate) fn names(&self) -> Names {
+    pub(crate) fn names(&self) -> HostNames {
         let class = |address: IpAddr| match address.to_string().as_str() {
             "127.0.0.1" | "127.0.0.4" => Class::Public,
             "127.0.0.2" => Class::Loopback,
@@ -33,7 +33,7 @@ impl Zone {
             other => panic!("{other} is not of the test"),
         };
         let lookup = Arc::new(self.clone());
-        Names { lookup, class }
+        HostNames { lookup, class }
     }
 }
 

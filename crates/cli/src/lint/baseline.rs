@@ -9,7 +9,7 @@ use robots_policy_lint::{Baseline, Intent, Known, Linter, Lock, Locking};
 
 use super::LintSettings;
 use super::configuration::Configuration;
-use super::found::Found;
+use super::findings::Findings;
 use super::look::name_of;
 use crate::exit::Failure;
 use crate::report::ReportOutput;
@@ -96,7 +96,7 @@ impl<'s> KnownFiles<'s> {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub(super) fn write(&self, found: &Found) -> Result<(), Failure> {
+    pub(super) fn write(&self, found: &Findings) -> Result<(), Failure> {
         if self.settings.locked == Some(Locked::Written)
             && let Some(lock) = &found.lock
         {

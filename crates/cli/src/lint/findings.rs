@@ -12,7 +12,7 @@ use super::look::Look;
 use crate::say::{grouped, number};
 
 /// The findings of a run.
-pub(super) struct Found {
+pub(super) struct Findings {
     /// All, in the order of their inputs.
     pub(super) all: Vec<Finding>,
     /// The least level that is shown.
@@ -31,8 +31,8 @@ pub(super) struct Found {
     pub(super) local: BTreeMap<String, Local>,
 }
 
-impl Found {
-    pub(super) fn new(mut look: Look<'_>, min: Level, map: Map) -> Found {
+impl Findings {
+    pub(super) fn new(mut look: Look<'_>, min: Level, map: Map) -> Findings {
         let finished = look.take_linter().finish_all();
         for own in finished.not_known {
             look.not_looked_at(&own.input, &own.why);
@@ -40,7 +40,7 @@ impl Found {
         if let Some(beyond) = beyond(&finished.beyond) {
             look.note(&beyond);
         }
-        Found {
+        Findings {
             all: finished.findings,
             min,
             map,

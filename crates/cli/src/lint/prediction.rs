@@ -7,17 +7,17 @@ use robots_policy_lint::{
     Document, NotPredicted, Page, Served, ServedRobots, ServerFile, Servers, Source,
 };
 
-use super::folder::Folder;
+use super::folder::SiteFolder;
 use super::look::{Look, name_of};
-use super::server::{Found, ServerChoice, ServerFiles, file_of};
+use super::server::{FolderConfigurations, ServerChoice, ServerFiles, file_of};
 use crate::say::number;
 
 /// Looks at the pages of a folder, and at its other files where they have fields.
-pub(super) fn look_at(folder: &Folder, server: &ServerChoice, look: &mut Look<'_>) {
+pub(super) fn look_at(folder: &SiteFolder, server: &ServerChoice, look: &mut Look<'_>) {
     let below = folder.base.as_ref().map_or("", |base| base.path());
     let below = below.trim_matches('/');
     let configurations = server.of_folder(
-        &Found {
+        &FolderConfigurations {
             root: &folder.root,
             htaccess: &folder.htaccess,
             below,
@@ -50,7 +50,7 @@ pub(super) fn look_at(folder: &Folder, server: &ServerChoice, look: &mut Look<'_
         robots(folder, &mut site, look);
     }
     for path in &folder.pages {
-        if let Some(octets) = Folder::page(path, look) {
+        if let Some(octets) = SiteFolder::page(path, look) {
             served(folder, path, Some(&octets), &mut site, look);
         }
     }
@@ -63,7 +63,7 @@ pub(super) fn look_at(folder: &Folder, server: &ServerChoice, look: &mut Look<'_
 }
 
 /// The site without its configurations.
-fn site<'s>(folder: &Folder, below: &str) -> Servers<'s> {
+fn site<'s>(folder: &SiteFolder, below: &str) -> Servers<'s> {
     let base = folder.base.as_ref();
     let secure = base.is_none_or(|base| base.scheme() == "https");
     let host = base.and_then(|base| base.host_str());
@@ -77,7 +77,7 @@ fn site<'s>(folder: &Folder, below: &str) -> Servers<'s> {
 }
 
 /// Looks at the answer to a request for robots.txt.
-fn robots(folder: &Folder, site: &mut Servers<'_>, look: &mut Look<'_>) {
+fn robots(folder: &SiteFolder, site: &mut Servers<'_>, look: &mut Look<'_>) {
     let path = folder.root.join("robots.txt");
     let name = name_of(&path);
     let bytes = folder.robots.as_ref().and_then(|path| read(path).ok());
@@ -93,7 +93,7 @@ fn robots(folder: &Folder, site: &mut Servers<'_>, look: &mut Look<'_>) {
 }
 
 fn served(
-    folder: &Folder,
+    folder: &SiteFolder,
     path: &Path,
     octets: Option<&[u8]>,
     site: &mut Servers<'_>,
@@ -116,8 +116,8 @@ fn served(
 }
 
 /// A page without fields.
-fn page(folder: &Folder, path: &Path, look: &mut Look<'_>) {
-    let Some(octets) = Folder::page(path, look) else {
+fn page(folder: &SiteFolder, path: &Path, look: &mut Look<'_>) {
+    let Some(octets) = SiteFolder::page(path, look) else {
         return;
     };
     let name = name_of(path);

@@ -14,16 +14,13 @@ use crate::robots::SavedRobots;
 use crate::say::warn;
 
 /// The file, what it means, and the authorities that it is for.
-#[derive(Clone)]
-pub(super) struct Undeployed(Rc<Inner>);
-
-struct Inner {
+pub(super) struct Draft {
     file: SavedRobots,
     policy: Policy,
     authorities: HashSet<String>,
 }
 
-impl Undeployed {
+impl Draft {
     /// The file of this name, for the hosts of these URLs.
     ///
     /// # Errors
@@ -32,7 +29,7 @@ impl Undeployed {
         path: Option<&Path>,
         reader: &RobotsTxtReader,
         urls: &[Url],
-    ) -> Result<Option<Undeployed>, Failure> {
+    ) -> Result<Option<Rc<Draft>>, Failure> {
         let Some(path) = path else { return Ok(None) };
         let file = SavedRobots::read(path, reader, SystemTime::now().into())?;
         if let Some(fault) = file.fault() {
@@ -46,21 +43,21 @@ impl Undeployed {
             .iter()
             .filter_map(|url| authority(url.as_str()))
             .collect();
-        Ok(Some(Undeployed(Rc::new(Inner {
+        Ok(Some(Rc::new(Draft {
             file,
             policy,
             authorities,
-        }))))
+        })))
     }
 
     /// The file as the rules of this page, if it is for its host.
     pub(super) fn of(&self, page: &Url) -> Option<&SavedRobots> {
-        let is_its = authority(page.as_str()).is_some_and(|own| self.0.authorities.contains(&own));
-        is_its.then_some(&self.0.file)
+        let is_its = authority(page.as_str()).is_some_and(|own| self.authorities.contains(&own));
+        is_its.then_some(&self.file)
     }
 
     /// Its rules.
     pub(super) fn policy(&self) -> Policy {
-        self.0.policy.clone()
+        self.policy.clone()
     }
 }

@@ -10,10 +10,10 @@ use robots_policy_show::{FieldInput, Input, Inputs, RobotsNote, SavedUses};
 use url::Url;
 
 use super::Exit;
+use super::draft::Draft;
 use super::fail_on::{FailOn, Failing};
 use super::notes::{Note, note_of_robots};
 use super::report::PageFetch;
-use super::undeployed::Undeployed;
 use crate::robots::SavedRobots;
 
 /// The result of some of the askers at a URL.
@@ -27,7 +27,7 @@ pub(super) struct FoundPage {
     pub(super) way: Vec<String>,
     pub(super) policy: Policy,
     /// The rules that are the answer, if they are not those that are served.
-    pub(super) undeployed: Option<Undeployed>,
+    pub(super) draft: Option<Rc<Draft>>,
     /// The outcome of the fetch of robots.txt, if no rule decides.
     pub(super) robots: Option<RobotsNote>,
     /// The requests, for programs.
@@ -52,7 +52,7 @@ impl FoundPage {
             at: walk.at().clone(),
             way: way.chain(hops).collect(),
             policy: site.policy.clone(),
-            undeployed: None,
+            draft: None,
             robots: note_of_robots(site),
             fetch: PageFetch {
                 url: walk.at().to_string(),
@@ -80,11 +80,11 @@ impl FoundPage {
             let bytes = rules.map(RobotsTxt::as_bytes).unwrap_or_default();
             robots.map(|at| input(&at, bytes))
         };
-        let undeployed = self.undeployed.as_ref().and_then(|own| own.of(&self.at));
+        let draft = self.draft.as_ref().and_then(|own| own.of(&self.at));
         Inputs {
             fields: FieldInput::Received(&self.fields),
             page: Some(input(&self.at, self.document.as_slice())),
-            robots: undeployed.map(SavedRobots::input).or_else(served),
+            robots: draft.map(SavedRobots::input).or_else(served),
             uses: Some(&self.uses),
             kept: None,
         }
@@ -101,13 +101,13 @@ impl FoundPage {
     }
 
     /// This result by other rules than those that are served, if they are for its host.
-    pub(super) fn answered_by(mut self, robots: &Undeployed) -> FoundPage {
+    pub(super) fn answered_by(mut self, robots: &Rc<Draft>) -> FoundPage {
         let Some(file) = robots.of(&self.at) else {
             return self;
         };
         self.fetch.notes.push(Note::of_robots(&file.name));
         self.policy = robots.policy();
-        self.undeployed = Some(robots.clone());
+        self.draft = Some(Rc::clone(robots));
         // Nothing is known about a host that was not found.
         self.robots = self.robots.filter(|note| !note.decides);
         self
