@@ -33,7 +33,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 pub use self::behaviour::{Binding, Conflict, Delay, Grouping, Honour, Kind, Obeys, UseAnswer};
-pub(crate) use self::behaviour::{Effect, TokenUses, TooBig};
+pub(crate) use self::behaviour::{TokenUses, TooBig};
 pub(crate) use self::cell::Cell;
 pub use self::cell::{Evidence, Grade};
 pub use self::day::Day;

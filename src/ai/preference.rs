@@ -19,7 +19,7 @@ mod earlier;
 mod heard;
 mod reservation;
 
-pub(crate) use self::earlier::{Kin, earlier};
+pub(crate) use self::earlier::earlier;
 pub use self::heard::{Preference, Terms};
 pub(crate) use self::reservation::{reservation, reservations};
 

@@ -35,7 +35,7 @@ use std::sync::Arc;
 
 use crate::ai::preference::{Label, Preference, Terms};
 use crate::ai::rsl::scope::Scope;
-use crate::coded::NotText;
+use crate::coded::not_text_at_start;
 use crate::diagnostic::Parsed;
 use crate::provenance::Provenance;
 use crate::unread::Why;
@@ -68,8 +68,8 @@ pub struct Rsl {
     /// Shared, because each page that points at the document has them.
     contents: Arc<Vec<Content>>,
     is_conforming: bool,
-    /// Whether the octets of a document that does not conform are no text.
-    not_text: Option<NotText>,
+    /// Why the octets of a document that does not conform are no text, if they are none.
+    not_text: Option<Why>,
     max_age: Option<u32>,
 }
 
@@ -130,7 +130,7 @@ impl Rsl {
             Err(why) => Parsed {
                 value: Rsl {
                     // Markup among the octets is of a text in another encoding.
-                    not_text: NotText::of_start(bytes, true),
+                    not_text: not_text_at_start(bytes, true),
                     ..Rsl::default()
                 },
                 diagnostics: vec![why],
@@ -145,7 +145,7 @@ impl Rsl {
 
     /// The reason of a document that does not conform.
     pub(crate) fn unread(&self) -> Why {
-        self.not_text.map_or(Why::NotConforming, NotText::why)
+        self.not_text.unwrap_or(Why::NotConforming)
     }
 
     /// For how many days a copy of the document may be used: `max-age`, 30 if there is none.

@@ -1,8 +1,8 @@
 //! Sinks: the places that statements and diagnostics of a text go to.
 //!
 //! **What it is.** Readers of grammars do not build results; they report to a [`Sink`], as listeners do. The last sink
-//! is always a [`Collector`], which makes signals with provenance. Others before it look or filter: [`Unreported`]
-//! drops diagnostics, the one of `X-Robots-Tag` finds members of the other grammar, one of `Robots-Tag` only counts.
+//! is always a [`Collector`], which makes signals with provenance. Others before it look or filter: a closure drops
+//! diagnostics, the one of `X-Robots-Tag` finds members of the other grammar, one of `Robots-Tag` only counts.
 //!
 //! **Taking back.** A reader may try a grammar and take the attempt back: [`Collector::mark`], then
 //! [`Collector::forget`]. Lists only grow, so that a mark is two lengths and the counters. `reorder` exists because a
@@ -64,12 +64,10 @@ impl<F: Fn(Span) -> Provenance> Quote for F {
     }
 }
 
-/// Hands the statements on, and drops the diagnostics.
-pub(crate) struct Unreported<'s, S>(pub(crate) &'s mut S);
-
-impl<S: Sink> Sink for Unreported<'_, S> {
+/// A closure takes the statements, and drops the diagnostics.
+impl<F: FnMut(Item<'_>)> Sink for F {
     fn statement(&mut self, listed: Item<'_>) {
-        self.0.statement(listed);
+        self(listed);
     }
 
     fn diagnostic(&mut self, _: DiagnosticCode, _: Span) {}

@@ -109,13 +109,13 @@ impl<S: Sink> Reader<'_, '_, S> {
         let extent = self.date_extent(start);
         let whole = self.of(Span::new(start, extent));
         let end = start + date::longest(whole);
-        let Some(date) = date::read(self.of(Span::new(start, end))) else {
+        let Some((moment, zone_known)) = date::read(self.of(Span::new(start, end))) else {
             return (extent, None);
         };
-        if !date.zone_known {
+        if !zone_known {
             self.diagnostic(DiagnosticCode::UnknownZone, self.trimmed(start, end));
         }
-        (end, Some(DirectiveValue::Deadline(date.moment)))
+        (end, Some(DirectiveValue::Deadline(moment)))
     }
 
     /// The place of the first octet after a colon that is not a blank.

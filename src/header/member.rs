@@ -24,20 +24,17 @@ pub(super) trait Statement<'t> {
     fn parameter(&mut self, key: &'t KeyRef, value: BareItemFromInput<'t>);
 }
 
-/// The member that is being read, at whichever level of its grammar.
+/// The member that is being read, at whichever level of its grammar. It refuses no input: only the grammar can.
 pub(super) struct Entry<S>(pub(super) S);
-
-/// No visitor refuses an input: only the grammar can.
-type Visited<T> = Result<T, Infallible>;
 
 impl<'t, S: Statement<'t>> EntryVisitor<'t> for Entry<S> {
     type Error = Infallible;
 
-    fn item(self) -> Visited<impl ItemVisitor<'t>> {
+    fn item(self) -> Result<impl ItemVisitor<'t>, Infallible> {
         Ok(self)
     }
 
-    fn inner_list(self) -> Visited<impl InnerListVisitor<'t>> {
+    fn inner_list(self) -> Result<impl InnerListVisitor<'t>, Infallible> {
         Ok(self)
     }
 }
@@ -49,7 +46,7 @@ impl<'t, S: Statement<'t>> ItemVisitor<'t> for Entry<S> {
     fn bare_item(
         mut self,
         item: BareItemFromInput<'t>,
-    ) -> Visited<impl ParameterVisitor<'t, Out = ()>> {
+    ) -> Result<impl ParameterVisitor<'t, Out = ()>, Infallible> {
         self.0.item(item);
         Ok(self)
     }
@@ -58,14 +55,14 @@ impl<'t, S: Statement<'t>> ItemVisitor<'t> for Entry<S> {
 impl<'t, S: Statement<'t>> InnerListVisitor<'t> for Entry<S> {
     type Error = Infallible;
 
-    fn item(&mut self) -> Visited<impl ItemVisitor<'t>> {
+    fn item(&mut self) -> Result<impl ItemVisitor<'t>, Infallible> {
         Ok(|item: BareItemFromInput<'t>| {
             self.0.inner_item(item);
             Ok::<_, Infallible>(Ignored)
         })
     }
 
-    fn finish(self) -> Visited<impl ParameterVisitor<'t>> {
+    fn finish(self) -> Result<impl ParameterVisitor<'t>, Infallible> {
         Ok(self)
     }
 }
@@ -74,12 +71,16 @@ impl<'t, S: Statement<'t>> ParameterVisitor<'t> for Entry<S> {
     type Out = ();
     type Error = Infallible;
 
-    fn parameter(&mut self, key: &'t KeyRef, value: BareItemFromInput<'t>) -> Visited<()> {
+    fn parameter(
+        &mut self,
+        key: &'t KeyRef,
+        value: BareItemFromInput<'t>,
+    ) -> Result<(), Infallible> {
         self.0.parameter(key, value);
         Ok(())
     }
 
-    fn finish(self) -> Visited<()> {
+    fn finish(self) -> Result<(), Infallible> {
         Ok(())
     }
 }

@@ -47,7 +47,7 @@ use crate::directive_list::{self, Carrier, Mark, Sink};
 use crate::header::bare_item::BareItem;
 use crate::header::lines::{FieldOutput, Joined};
 use crate::header::member_parts::{inner_rules, rule_name_len, split_rules};
-use crate::header::members::{Member, Members};
+use crate::header::members::members;
 use crate::header::rule::{self, Reading, Rule};
 use crate::provenance::Span;
 use crate::signal::Statement;
@@ -66,17 +66,14 @@ pub(super) fn lenient(joined: &Joined<'_>, end: usize, output: &mut FieldOutput<
     if reader.text.trim_ascii().is_empty() {
         return false;
     }
-    for member in Members::new(joined, end) {
-        match member {
-            Member::Whole(span) => {
-                reader.begin_line(joined, span);
-                reader.member(span);
-            }
-            Member::Unterminated(span) => {
-                reader.end_legacy();
-                reader.end_empty();
-                reader.diagnostic(DiagnosticCode::UnterminatedString, span);
-            }
+    for (span, is_whole) in members(joined, end) {
+        if is_whole {
+            reader.begin_line(joined, span);
+            reader.member(span);
+        } else {
+            reader.end_legacy();
+            reader.end_empty();
+            reader.diagnostic(DiagnosticCode::UnterminatedString, span);
         }
     }
     reader.end_legacy();

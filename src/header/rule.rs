@@ -135,9 +135,9 @@ fn valued(
 
 /// A date in a string, in any form that the legacy field has; a zone that is not known is reported.
 fn deadline(output: &mut FieldOutput<'_>, text: &str, span: Span) -> Option<DirectiveValue> {
-    let date = date::read(text)?;
-    if !date.zone_known {
+    let (moment, zone_known) = date::read(text)?;
+    if !zone_known {
         output.diagnostic(DiagnosticCode::UnknownZone, span);
     }
-    Some(DirectiveValue::Deadline(date.moment))
+    Some(DirectiveValue::Deadline(moment))
 }

@@ -61,7 +61,7 @@ impl SignatureAgent {
             let members = sfv::Parser::new(text).parse_dictionary_with_visitor(Members::default());
             members.map(usable_hosts).ok()
         } else {
-            read_host(text).map(|host| vec![host.name])
+            read_host(text).map(|(name, _)| vec![name])
         };
         match hosts {
             Some(hosts) if !hosts.is_empty() => Ok(SignatureAgent { hosts }),
@@ -151,7 +151,7 @@ fn usable_hosts(members: Vec<Member>) -> Vec<Box<str>> {
     let usable = members.into_iter().filter(|member| !member.has_other_type);
     let urls = usable.filter_map(|member| member.url.filter(|url| is_https(url)));
     urls.filter_map(|url| read_host(&url))
-        .map(|host| host.name)
+        .map(|(name, _)| name)
         .collect()
 }
 

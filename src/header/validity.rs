@@ -67,7 +67,9 @@ impl Validity {
         let mut validity = Validity::default();
         for (name, value) in lines {
             let name = name.as_ref();
-            let is_it = |hint: &&(HeaderName, Hear)| name.eq_ignore_ascii_case(hint.0.as_ref());
+            let is_it = |hint: &&(HeaderName, fn(&mut Validity, &[u8]))| {
+                name.eq_ignore_ascii_case(hint.0.as_ref())
+            };
             if let Some((_, hear)) = HINTS.iter().find(is_it) {
                 hear(&mut validity, value.as_ref());
             }
@@ -145,11 +147,8 @@ impl Validity {
     }
 }
 
-/// Takes one line of a field.
-type Hear = fn(&mut Validity, &[u8]);
-
-/// The fields that hold a hint.
-static HINTS: [(HeaderName, Hear); 3] = [
+/// The fields that hold a hint, each with what takes one line of it.
+static HINTS: [(HeaderName, fn(&mut Validity, &[u8])); 3] = [
     (header::CACHE_CONTROL, Validity::hear_cache_control),
     (header::EXPIRES, Validity::hear_expires),
     (header::DATE, Validity::hear_date),
@@ -157,8 +156,8 @@ static HINTS: [(HeaderName, Hear); 3] = [
 
 /// The moment of a date in any form that the crate reads.
 fn moment(value: &[u8]) -> Option<Timestamp> {
-    let date = date::read(&String::from_utf8_lossy(value))?;
-    Some(date.moment)
+    let (moment, _) = date::read(&String::from_utf8_lossy(value))?;
+    Some(moment)
 }
 
 #[cfg(test)]

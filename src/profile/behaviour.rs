@@ -108,17 +108,11 @@ pub(crate) enum TooBig {
     Absent(usize),
 }
 
-/// Several directives that one source speaks about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Listed {
-    pub(crate) directives: &'static [Directive],
-    pub(crate) honour: super::cell::Cell<Honour>,
-}
-
 /// Which directives a crawler acts on: the first list that has a directive, else `others`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Honours {
-    pub(crate) listed: &'static [Listed],
+    /// Directives that one source speaks about, and what it says.
+    pub(crate) listed: &'static [(&'static [Directive], super::cell::Cell<Honour>)],
     /// Those that no list has; without evidence they are honoured as the general reading does.
     pub(crate) others: super::cell::Cell<Honour>,
 }
@@ -132,13 +126,6 @@ pub(crate) struct Rewrite {
     pub(crate) removes: &'static [Directive],
     /// And these are.
     pub(crate) adds: &'static [Directive],
-}
-
-/// The effect of a directive on a use that its owner documents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Effect {
-    pub(crate) directive: Directive,
-    pub(crate) answer: UseAnswer,
 }
 
 named! {

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use sfv::{Date, Integer, KeyRef, ListSerializer, TokenRef};
+use sfv::{Date, Integer, KeyRef, ListSerializer, ParameterSerializer, TokenRef};
 
 use crate::directive::{Directive, DirectiveSet, DirectiveValue};
 use crate::directive_list;
@@ -103,12 +103,13 @@ pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, Unwritable
     robots_tag([(&scope, verdict.directives())]).map_err(UnwritableVerdict::Token)
 }
 
-/// The member that is being written.
-type Member<'l> = sfv::ParameterSerializer<&'l mut String>;
-
 /// Writes one directive as a parameter: a flag as its name alone, a moment as a date (RFC 9651 §3.3.7). The two forms
 /// that could fail never do: levels are tokens, and moments up to year 9999 are within the range of integers.
-fn parameter<'l>(member: Member<'l>, key: &KeyRef, value: DirectiveValue) -> Member<'l> {
+fn parameter<'l>(
+    member: ParameterSerializer<&'l mut String>,
+    key: &KeyRef,
+    value: DirectiveValue,
+) -> ParameterSerializer<&'l mut String> {
     match value {
         DirectiveValue::Flag => member.parameter(key, true),
         DirectiveValue::Ceiling(limit) => {

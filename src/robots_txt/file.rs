@@ -24,7 +24,7 @@ pub(crate) mod options;
 pub(crate) mod parse;
 
 pub use self::matching::access::{Access, Reason};
-pub(crate) use self::matching::question::Question;
+pub(crate) use self::matching::request_path::RequestPath;
 pub(crate) use self::matching::target::{is_robots_txt, normal_path};
 pub use self::options::{
     Dialect, GoogleDifference, GroupSelection, LeadingStar, OpenPoints, Precedence,

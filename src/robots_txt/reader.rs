@@ -22,7 +22,6 @@ use crate::robots_txt::file::matching::select;
 use crate::robots_txt::file::matching::target::path_of;
 use crate::robots_txt::file::options::{Dialect, GroupSelection, OpenPoints, Options};
 use crate::robots_txt::file::parse;
-use crate::robots_txt::file::parse::file::File;
 use crate::robots_txt::file::parse::group::Group;
 use crate::robots_txt::file::parse::line::Line;
 use crate::robots_txt::file::parse::lines::FileText;
@@ -241,14 +240,11 @@ impl RobotsTxt {
 
     /// The one constructor: reads the lines of a text whose limit and encoding are done with.
     fn from_text(text: FileText, options: Options) -> Parsed<RobotsTxt> {
-        let scanned = parse::read_lines(&text, options);
-        let lines = scanned.lines.into_boxed_slice();
-        let signers = scanned.signers.into();
-        let file = File::new(text, lines, signers, options, scanned.states_uses);
-        let file = AskedFile::new(IndexedFile::new(file));
+        let read = parse::read_lines(text, options);
+        let file = AskedFile::new(IndexedFile::new(read.value));
         Parsed {
             value: RobotsTxt(Arc::new(file)),
-            diagnostics: scanned.diagnostics,
+            diagnostics: read.diagnostics,
         }
     }
 }

@@ -3,35 +3,32 @@
 //! They have no effect (draft-ietf-aipref-vocab-08 §6.4). A row here gives its owner the reason. The labels changed in
 //! six of nine drafts, so that a change of the vocabulary moves rows from the table of labels to this one.
 
-/// Where a label that is not one of the vocabulary comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kin {
-    /// An earlier draft of the vocabulary had it, or a text that was proposed for it.
-    Legacy,
-    /// Another vocabulary has it.
-    Foreign,
+/// The document that defines a label which is not one of the vocabulary, and whether that is another vocabulary.
+pub(crate) fn earlier(label: &str) -> Option<(&'static str, bool)> {
+    let legacy = LEGACY.iter().map(|row| (row, false));
+    let mut rows = legacy.chain(FOREIGN.iter().map(|row| (row, true)));
+    let ((_, document), is_foreign) = rows.find(|((name, _), _)| *name == label)?;
+    Some((document, is_foreign))
 }
 
-/// The row of a label, and the document that defines it.
-pub(crate) fn earlier(label: &str) -> Option<(Kin, &'static str)> {
-    let row = ROWS.iter().find(|(name, ..)| *name == label)?;
-    Some((row.1, row.2))
-}
+/// Each label of an earlier draft of the vocabulary, or of a text that was proposed for it, with the last document that had it.
+const LEGACY: &[(&str, &str)] = &[
+    ("tdm", "draft-ietf-aipref-vocab-01"),
+    ("ai", "draft-ietf-aipref-vocab-01"),
+    ("genai", "draft-ietf-aipref-vocab-01"),
+    ("inference", "draft-ietf-aipref-vocab-01"),
+    ("all", "draft-ietf-aipref-vocab-02"),
+    ("train-genai", "draft-ietf-aipref-vocab-03"),
+    ("bots", "draft-ietf-aipref-vocab-04"),
+    ("ai-output", "draft-ietf-aipref-vocab-04"),
+    ("rag-ground", "pull request 210 of AIPREF"),
+    ("infer-user", "pull request 216 of AIPREF"),
+    ("infer-system", "pull request 216 of AIPREF"),
+];
 
-/// Each label with the last document that had it.
-const ROWS: &[(&str, Kin, &str)] = &[
-    ("tdm", Kin::Legacy, "draft-ietf-aipref-vocab-01"),
-    ("ai", Kin::Legacy, "draft-ietf-aipref-vocab-01"),
-    ("genai", Kin::Legacy, "draft-ietf-aipref-vocab-01"),
-    ("inference", Kin::Legacy, "draft-ietf-aipref-vocab-01"),
-    ("all", Kin::Legacy, "draft-ietf-aipref-vocab-02"),
-    ("train-genai", Kin::Legacy, "draft-ietf-aipref-vocab-03"),
-    ("bots", Kin::Legacy, "draft-ietf-aipref-vocab-04"),
-    ("ai-output", Kin::Legacy, "draft-ietf-aipref-vocab-04"),
-    ("rag-ground", Kin::Legacy, "pull request 210 of AIPREF"),
-    ("infer-user", Kin::Legacy, "pull request 216 of AIPREF"),
-    ("infer-system", Kin::Legacy, "pull request 216 of AIPREF"),
-    ("ai-input", Kin::Foreign, "Content Signals"),
-    ("ai-train", Kin::Foreign, "Content Signals"),
-    ("ai-index", Kin::Foreign, "RSL"),
+/// Each label that another vocabulary has.
+const FOREIGN: &[(&str, &str)] = &[
+    ("ai-input", "Content Signals"),
+    ("ai-train", "Content Signals"),
+    ("ai-index", "RSL"),
 ];

@@ -4,7 +4,7 @@
 //! the association of the document reaches.
 
 use crate::robots_txt::fetch::authority;
-use crate::robots_txt::file::Question;
+use crate::robots_txt::file::RequestPath;
 use crate::web_url::split;
 
 /// The addresses that a content is about.
@@ -78,7 +78,7 @@ impl Scope {
 
 /// A target, to be compared with scopes.
 pub(super) struct Target<'t> {
-    path: Question<'t>,
+    path: RequestPath<'t>,
     /// Its own origin, or that of the document for a path.
     origin: Option<String>,
     /// Whether the origin is its own.
@@ -90,7 +90,7 @@ impl<'t> Target<'t> {
     pub(super) fn new(target: &'t str, url: &str) -> Target<'t> {
         let own = authority(target);
         Target {
-            path: Question::new(target),
+            path: RequestPath::of_target(target),
             has_origin: own.is_some(),
             origin: own.or_else(|| authority(url)),
         }

@@ -13,7 +13,7 @@
 use super::Reader;
 use crate::diagnostic::DiagnosticCode;
 use crate::directive::Directive;
-use crate::directive_list::{self, Carrier, Item, Sink, Unreported};
+use crate::directive_list::{self, Carrier, Item, Sink};
 use crate::header::bare_item::BareItem;
 use crate::header::member_parts::{first_word, rule_end, rule_name_len};
 use crate::header::rule::{self, Reading, Rule};
@@ -91,8 +91,8 @@ impl<'t> Reader<'t, '_, '_> {
             return self.before_blank(text, "", span, scope);
         }
         self.diagnostic(DiagnosticCode::Separator, span);
-        let output = &mut Unreported(&mut *self.output);
-        directive_list::read(text, span.start, Carrier::Field, scope, output);
+        let mut unreported = |listed: Item<'_>| self.output.statement(listed);
+        directive_list::read(text, span.start, Carrier::Field, scope, &mut unreported);
     }
 
     /// A known rule, a blank and a subject: a comma is missing, and the rule is read. Anything else is not a rule.

@@ -19,7 +19,7 @@
 //! which read each document whole, byte by byte and split at every place;
 //! `tests/counting/meta_allocations.rs` counts the allocations.
 
-use crate::coded::{NotText, TextStart};
+use crate::coded::{TextStart, not_text};
 use crate::decode::{Encoding, REPLACEMENT, UTF_8, WINDOWS_1252};
 
 use crate::decode::is_built;
@@ -34,9 +34,7 @@ use crate::page::meta::transcode::Transcoder;
 use crate::page::meta::xml::XmlEngine;
 use crate::page::meta::{Engine, MetaExtractor, State, diagnostic};
 use crate::provenance::Placement;
-
-/// More octets of a document are needed, [`TextStart::OCTETS`] at most.
-struct NeedsMore;
+use crate::unread::Why;
 
 impl MetaExtractor {
     /// Decides by the bytes held before and the new chunk. No more is copied than the decision
@@ -115,9 +113,9 @@ impl MetaExtractor {
             Some(false) => {}
         }
         match self.without_markup(first, Some(decided), complete) {
-            Err(NeedsMore) => return false,
-            Ok(Some(found)) => return self.refuse_octets(found),
-            Ok(None) => {}
+            None => return false,
+            Some(Err(why)) => return self.refuse_octets(why),
+            Some(Ok(())) => {}
         }
         if self.media.form == Form::Unknown {
             self.output
@@ -165,21 +163,22 @@ impl MetaExtractor {
     /// Refuses a document that does not begin as markup: it is no page, unless its octets are not even text.
     fn refuse_other(&mut self, first: &[u8], name: &str, complete: bool) -> bool {
         match self.without_markup(first, None, complete) {
-            Err(NeedsMore) => false,
-            Ok(Some(found)) if !is_file(first) => self.refuse_octets(found),
-            Ok(_) => self.refuse(DiagnosticCode::NotHtml, name),
+            None => false,
+            Some(Err(why)) if !is_file(first) => self.refuse_octets(why),
+            Some(_) => self.refuse(DiagnosticCode::NotHtml, name),
         }
     }
 
-    /// What the octets of a document are that does not begin with a tag, if they are not text.
+    /// Whether the octets of a document are text that does not begin with a tag. `None` if more of them are needed,
+    /// [`TextStart::OCTETS`] at most.
     fn without_markup(
         &self,
         first: &[u8],
         decided: Option<Decided>,
         complete: bool,
-    ) -> Result<Option<NotText>, NeedsMore> {
+    ) -> Option<Result<(), Why>> {
         if begins_like_html(first, true) == Some(true) {
-            return Ok(None);
+            return Some(Ok(()));
         }
         // Without a declaration HTML is windows-1252, in which any octets are text.
         let is_declared = |one: &&'static Encoding| {
@@ -189,17 +188,17 @@ impl MetaExtractor {
         let charset = decided.or(self.media.charset).filter(is_declared);
         let is_enough = complete || first.len() >= TextStart::OCTETS;
         if !is_enough {
-            return Err(NeedsMore);
+            return None;
         }
         let first = first.get(..TextStart::OCTETS).unwrap_or(first);
-        Ok(NotText::of(first, charset, true))
+        Some(not_text(first, charset, true).map_or(Ok(()), Err))
     }
 
     /// Reads nothing of octets that are not text.
-    fn refuse_octets(&mut self, found: NotText) -> bool {
-        let code = match found {
-            NotText::Coded => DiagnosticCode::ContentCoding,
-            NotText::Other => DiagnosticCode::ReplacementEncoding,
+    fn refuse_octets(&mut self, why: Why) -> bool {
+        let code = match why {
+            Why::ContentCoding => DiagnosticCode::ContentCoding,
+            _ => DiagnosticCode::ReplacementEncoding,
         };
         self.refuse(code, "")
     }

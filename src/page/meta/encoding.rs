@@ -31,9 +31,6 @@ use crate::page::xml::declared_encoding;
 /// requires authors to declare the encoding within them (HTML §4.2.5.4).
 pub(crate) const PRESCAN: usize = 1024;
 
-/// The encoding that a field or a document declares, if it declares a known one.
-pub(crate) type Declared = Option<&'static Encoding>;
-
 /// The encoding that a document is decoded by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decided {
@@ -66,12 +63,20 @@ pub(crate) fn may_become_wide(start: &[u8]) -> bool {
 ///
 /// `declared` is the charset of its `Content-Type`. `complete` says that no bytes follow `start`.
 /// At most [`PRESCAN`] bytes are needed.
-pub(crate) fn of_html(start: &[u8], declared: Declared, complete: bool) -> Option<Decided> {
+pub(crate) fn of_html(
+    start: &[u8],
+    declared: Option<&'static Encoding>,
+    complete: bool,
+) -> Option<Decided> {
     decide(start, declared, complete, prescan, WINDOWS_1252)
 }
 
 /// The encoding of an XML document that begins with `start`, in the same way (XML, appendix F; RFC 7303 §3).
-pub(crate) fn of_xml(start: &[u8], declared: Declared, complete: bool) -> Option<Decided> {
+pub(crate) fn of_xml(
+    start: &[u8],
+    declared: Option<&'static Encoding>,
+    complete: bool,
+) -> Option<Decided> {
     decide(start, declared, complete, declared_encoding, UTF_8)
 }
 
@@ -79,9 +84,9 @@ pub(crate) fn of_xml(start: &[u8], declared: Declared, complete: bool) -> Option
 /// declaration in the document, and `otherwise` is the default.
 fn decide(
     start: &[u8],
-    declared: Declared,
+    declared: Option<&'static Encoding>,
     complete: bool,
-    look: fn(&[u8]) -> Declared,
+    look: fn(&[u8]) -> Option<&'static Encoding>,
     otherwise: &'static Encoding,
 ) -> Option<Decided> {
     let plain = |encoding| Decided { encoding, mark: 0 };
@@ -137,7 +142,7 @@ fn has_zeros(octets: &[u8], from: usize) -> bool {
 
 /// "Prescan a byte stream to determine its encoding" (HTML §13.2.3.2). An answer for the start of the bytes is one
 /// for all of them.
-fn prescan(bytes: &[u8]) -> Declared {
+fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
     if let Some((_, encoding)) = WIDE.iter().find(|(start, _)| bytes.starts_with(start)) {
         return Some(encoding);
     }
@@ -181,7 +186,7 @@ fn is_meta(rest: &[u8]) -> bool {
 }
 
 /// The raw values of [`KEYS`] in the meta that `bytes` begin with, and the length of its tag; `None` if it is incomplete.
-fn declaration(bytes: &[u8]) -> Option<(Values<'_>, usize)> {
+fn declaration(bytes: &[u8]) -> Option<([Option<&[u8]>; KEYS.len()], usize)> {
     let mut values = [None; KEYS.len()];
     let len = tag::attributes(bytes, tag::name_end(bytes), |attribute| {
         let name = bytes.get(attribute.name).unwrap_or_default();
@@ -197,7 +202,9 @@ fn declaration(bytes: &[u8]) -> Option<(Values<'_>, usize)> {
 ///
 /// Two labels are replaced as the standard demands: UTF-16 by UTF-8, and `x-user-defined` by
 /// windows-1252.
-fn of_values([charset, http_equiv, content]: Values<'_>) -> Declared {
+fn of_values(
+    [charset, http_equiv, content]: [Option<&[u8]>; KEYS.len()],
+) -> Option<&'static Encoding> {
     let pragma = || {
         let is_pragma = http_equiv?.eq_ignore_ascii_case(b"content-type");
         is_pragma.then(|| charset_of(content?)).flatten()
@@ -238,9 +245,6 @@ const CHARSET: &[u8] = b"charset";
 /// The attributes of a meta that may declare an encoding.
 const KEYS: [&[u8]; 3] = [CHARSET, b"http-equiv", b"content"];
 
-/// The values of these attributes.
-type Values<'a> = [Option<&'a [u8]>; KEYS.len()];
-
 /// The beginnings of a declaration in UTF-16, `<?x`, and the encodings that they mean.
 static WIDE: [(&[u8], &Encoding); 2] = [(b"<\0?\0x\0", UTF_16LE), (b"\0<\0?\0x", UTF_16BE)];
 
@@ -252,7 +256,7 @@ mod tests {
     use super::*;
     use crate::tests::rows;
 
-    type Decide = fn(&[u8], Declared, bool) -> Option<Decided>;
+    type Decide = fn(&[u8], Option<&'static Encoding>, bool) -> Option<Decided>;
 
     fn assert_decided(decide: Decide, lines: &str) {
         for (start, expected) in rows::<(String, String)>(lines) {

@@ -29,9 +29,9 @@ pub(crate) enum Noted {
     /// A link of the type of a licence was inserted.
     Link(LinkElement<'static>),
     /// A script of the type of a licence was inserted. Its text is complete only later.
-    Script(Rc<Script>),
+    Script(Rc<TextElement>),
     /// A noscript was inserted. Its text, if it gets one, is complete only later.
-    Noscript(Rc<Noscript>),
+    Noscript(Rc<TextElement>),
     /// A `body` or a `frameset` was created.
     Body,
     /// A `frameset` replaced the body, and the metas in it.
@@ -45,10 +45,8 @@ pub(crate) struct Node {
     /// The note about a meta, a link or a script until it has its place. It is taken then: a node that
     /// is moved later is not noted twice.
     held: RefCell<Option<Noted>>,
-    /// The script, if it holds a licence: its text arrives after its note.
-    script: Option<Rc<Script>>,
-    /// Shared with its note, because the text arrives after the note.
-    noscript: Option<Rc<Noscript>>,
+    /// A noscript, or a script that holds a licence. Shared with its note, because the text arrives after the note.
+    text: Option<Rc<TextElement>>,
     /// Counts the node as open until it is dropped.
     _counted: Option<Counted>,
 }
@@ -140,15 +138,14 @@ impl Node {
         if kind == Kind::Other && held.is_none() {
             return None;
         }
-        let script = match &held {
+        let text = match &held {
             Some(Noted::Script(script)) => Some(Rc::clone(script)),
-            _ => None,
+            _ => (kind == Kind::Noscript).then(Rc::default),
         };
         Some(Rc::new(Node {
             kind,
             held: RefCell::new(held),
-            script,
-            noscript: (kind == Kind::Noscript).then(Rc::default),
+            text,
             _counted: open.counted(kind),
         }))
     }
@@ -156,8 +153,12 @@ impl Node {
     /// The note about a node that has just got its place; `None` if it needs none, or was noted
     /// before.
     pub(crate) fn placed(&self, open: &Open, in_head: bool) -> Option<Noted> {
-        if let Some(noscript) = &self.noscript {
-            noscript.inert.set(open.templates.get() > 0);
+        if let Some(noscript) = self.text.as_ref().filter(|_| self.kind == Kind::Noscript) {
+            let placement = match open.is_in_template() {
+                true => Placement::Template,
+                false => Placement::Noscript,
+            };
+            noscript.placement.set(placement);
             return Some(Noted::Noscript(Rc::clone(noscript)));
         }
         let mut held = self.held.take()?;
@@ -173,57 +174,26 @@ impl Node {
 
     /// Keeps the text of a noscript or of a licence, and ignores that of any other element.
     pub(crate) fn add_text(&self, text: &str) {
-        if let Some(noscript) = &self.noscript {
-            noscript.text.borrow_mut().push_str(text);
-        }
-        if let Some(script) = &self.script {
-            script.text.borrow_mut().push_str(text);
+        if let Some(element) = &self.text {
+            element.text.borrow_mut().push_str(text);
         }
     }
 }
 
-/// A noscript whose content is text, because the tree builder runs with scripting.
-#[derive(Debug, Default)]
-pub(crate) struct Noscript {
-    /// Whether it belongs to a template.
-    inert: Cell<bool>,
-    text: RefCell<String>,
-}
-
-impl Noscript {
-    /// Whether it belongs to a template.
-    pub(crate) fn is_inert(&self) -> bool {
-        self.inert.get()
-    }
-
-    /// Its text so far; empty if its content is elements.
-    pub(crate) fn text(&self) -> Ref<'_, String> {
-        self.text.borrow()
-    }
-
-    /// The placement of the metas in its text.
-    pub(crate) fn within(&self) -> Placement {
-        if self.is_inert() {
-            Placement::Template
-        } else {
-            Placement::Noscript
-        }
-    }
-}
-
-/// A script that holds a licence.
+/// An element whose text is read: a noscript, whose content is text because the tree builder runs with scripting, or a script that
+/// holds a licence.
 #[derive(Debug)]
-pub(crate) struct Script {
+pub(crate) struct TextElement {
+    /// Of a noscript that of the metas in its text.
     placement: Cell<Placement>,
     text: RefCell<String>,
 }
 
-impl Script {
-    /// A script in this placement, with its text.
-    pub(crate) fn new(placement: Placement, text: String) -> Script {
-        Script {
+impl TextElement {
+    pub(crate) fn new(placement: Placement) -> TextElement {
+        TextElement {
             placement: Cell::new(placement),
-            text: RefCell::new(text),
+            text: RefCell::default(),
         }
     }
 
@@ -231,9 +201,16 @@ impl Script {
         self.placement.get()
     }
 
-    /// Its text so far.
+    /// Its text so far; empty if its content is elements.
     pub(crate) fn text(&self) -> Ref<'_, String> {
         self.text.borrow()
+    }
+}
+
+/// A noscript.
+impl Default for TextElement {
+    fn default() -> TextElement {
+        TextElement::new(Placement::Noscript)
     }
 }
 
@@ -266,7 +243,7 @@ fn held_of(name: &QualName, attributes: &[Attribute]) -> Option<Noted> {
             };
             link.has_license_type().then(|| match name.local {
                 local_name!("link") => Noted::Link(link),
-                _ => Noted::Script(Rc::new(Script::new(Placement::Body, String::new()))),
+                _ => Noted::Script(Rc::new(TextElement::new(Placement::Body))),
             })
         }
         _ => None,

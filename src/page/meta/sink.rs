@@ -31,7 +31,7 @@ use crate::page::meta::element::license::FoundLink;
 use crate::page::meta::element::located::{Encoded, FoundMeta};
 use crate::page::meta::element::rules::MetaRules;
 use crate::page::meta::element::values::Element;
-use crate::page::meta::node::{Kind, Node, Noscript, Noted, Open};
+use crate::page::meta::node::{Kind, Node, Noted, Open, TextElement};
 use crate::page::meta::tree::{self, Found, Notes, Stretch};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
@@ -195,12 +195,12 @@ impl<S> MetaSink<S> {
 /// diagnostic about the cost has no place, because the tree builder knows no offsets in the
 /// caller's document.
 fn read_noscript(
-    noscript: &Noscript,
+    noscript: &TextElement,
     elements: &mut Vec<Element<'static>>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let text = noscript.text();
-    let stretch = Stretch::of_document(text.as_bytes(), UTF_8).in_noscript(noscript.within());
+    let stretch = Stretch::of_document(text.as_bytes(), UTF_8).in_noscript(noscript.placement());
     let reading = tree::read::<MetaSink<NullSink>>(stretch, &|_| true, &|_| true);
     for found in reading.found {
         let bytes = |range: Range<usize>| Span::from(range).of(text.as_bytes());

@@ -28,11 +28,11 @@ use std::ops::Range;
 
 use crate::decode::Encoding;
 use html5ever::interface::TreeSink;
-use html5ever::tokenizer::TagToken;
+use html5ever::tokenizer::{self, TagToken};
 use html5ever::{Attribute, LocalName, local_name};
 
 use crate::page::html::cost::{Allowance, Cost};
-use crate::page::html::feed::{Answer, Fed, Feed, attribute_of, that_matter};
+use crate::page::html::feed::{Feed, attribute_of, that_matter};
 use crate::page::html::tag;
 use crate::page::html::tokenizer::{Tag, Token, Tokenizer};
 use crate::page::meta::element::license::license_type;
@@ -238,23 +238,23 @@ impl<S: Notes> TreeReader<'_, S> {
     /// Reads token by token: charge, process, take the notes. A noscript is read when the tag after
     /// it has come, so that its finds keep their place in the order of the document.
     fn run(&mut self) {
-        while let Some(fed) = self.feed.next() {
-            let end = fed.own.end();
-            if self.costs_too_much(&fed) {
+        while let Some((own, token)) = self.feed.next() {
+            let end = own.end();
+            if self.costs_too_much(&token, end) {
                 let place = self.stretch.noscript.unwrap_or(Placement::Head);
                 self.reading.found.push(Found::TooCostly(end, place));
                 self.reading.is_abandoned = true;
                 return;
             }
-            if let Token::Tag(tag) = &fed.own
+            if let Token::Tag(tag) = &own
                 && let Some(raw) = self.raw.take()
             {
                 self.read_raw(&raw, raw.tag.end..tag.place.start);
             }
-            let answer = self.feed.process(fed.token);
+            let is_raw = self.feed.process(token);
             self.feed.sink().cost().end();
-            if let Token::Tag(tag) = fed.own {
-                self.settle(&tag.place, answer);
+            if let Token::Tag(tag) = own {
+                self.settle(&tag.place, is_raw);
                 if self.stretch.is_template && !self.feed.sink().is_in_template() {
                     self.reading.closed = Some(end);
                     return;
@@ -268,19 +268,19 @@ impl<S: Notes> TreeReader<'_, S> {
         }
     }
 
-    /// Charges the cost of a token, and decides whether that is more than the bytes so far allow.
-    fn costs_too_much(&self, fed: &Fed) -> bool {
+    /// Charges the cost of a token, and decides whether that is more than the bytes up to its end allow.
+    fn costs_too_much(&self, token: &tokenizer::Token, end: usize) -> bool {
         let cost = self.feed.sink().cost();
-        if let TagToken(tag) = &fed.token {
+        if let TagToken(tag) = token {
             cost.begin(tag);
         }
         let spent = cost.work().saturating_add(cost.at_most());
-        spent > self.allowance.of(fed.own.end())
+        spent > self.allowance.of(end)
     }
 
     /// Takes the notes that a tag has brought. A noscript without raw text needs nothing: its
     /// elements are noted themselves.
-    fn settle(&mut self, tag: &Range<usize>, answer: Answer) {
+    fn settle(&mut self, tag: &Range<usize>, is_raw: bool) {
         for noted in self.feed.sink().take_noted() {
             match noted {
                 Noted::Meta(meta) => self.find(tag, meta.placement),
@@ -291,8 +291,8 @@ impl<S: Notes> TreeReader<'_, S> {
                 Noted::Script(script) => {
                     self.begin_raw(tag, self.placed(script.placement()), false);
                 }
-                Noted::Noscript(noscript) if answer == Answer::IsRaw => {
-                    self.begin_raw(tag, noscript.within(), true);
+                Noted::Noscript(noscript) if is_raw => {
+                    self.begin_raw(tag, noscript.placement(), true);
                 }
                 Noted::Noscript(_) => {}
                 Noted::Body => self.body = self.reading.found.len(),

@@ -85,7 +85,12 @@ pub struct NotHonoured<'p> {
 }
 
 impl<'p> NotHonoured<'p> {
-    fn new(signal: &'p Signal, directive: Directive, (why, evidence): Departed) -> NotHonoured<'p> {
+    /// A statement that is not acted on, why, and the document.
+    fn new(
+        signal: &'p Signal,
+        directive: Directive,
+        (why, evidence): (Honour, Option<Evidence>),
+    ) -> NotHonoured<'p> {
         NotHonoured {
             signal,
             directive,
@@ -115,9 +120,6 @@ impl<'p> NotHonoured<'p> {
         self.evidence
     }
 }
-
-/// Why a directive is not acted on, and the document.
-type Departed = (Honour, Option<Evidence>);
 
 impl Policy {
     /// The behaviour of the engine of a profile with the response from `target` at `now`: its answers in the place of those

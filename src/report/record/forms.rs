@@ -60,15 +60,22 @@ impl<'de, V: Deserialize<'de>> Visitor<'de> for Pairs<V> {
 ///
 /// Extensions of one name must be neighbours, as [`Verdict::extensions`](crate::Verdict::extensions) gives them.
 pub(in crate::report) mod extensions {
-    use super::{Borrow, Deserializer, Extension, Raw, Serializer, object};
+    use super::{Borrow, Deserializer, Extension, Raw, Serialize, Serializer, object};
 
     pub(crate) fn serialize<E: Borrow<Extension>, S: Serializer>(
         extensions: &[E],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(pairs(extensions))
+    }
+
+    /// Each name and its value.
+    pub(in crate::report) fn pairs<E: Borrow<Extension>>(
+        extensions: &[E],
+    ) -> impl Iterator<Item = (&str, impl Serialize)> {
         let names = extensions.chunk_by(|one, other| one.borrow().name() == other.borrow().name());
         let pairs = names.filter_map(|same| Some((same.first()?.borrow().name(), same)));
-        serializer.collect_map(pairs.map(|(name, same)| (name, Raw::of_one_name(same))))
+        pairs.map(|(name, same)| (name, Raw::of_one_name(same)))
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(

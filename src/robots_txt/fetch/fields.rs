@@ -10,7 +10,7 @@ use http::HeaderMap;
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderName, LOCATION, RETRY_AFTER};
 
 use super::retry_after::retry_after;
-use crate::coded::{NotText, coding_by_mark, is_named_coded};
+use crate::coded::{coding_by_mark, is_named_coded, not_text};
 use crate::date::Timestamp;
 use crate::robots_txt::reader::RobotsTxt;
 use crate::unread::Why;
@@ -143,7 +143,7 @@ pub(super) fn not_a_file(body: &[u8], rules: &RobotsTxt) -> Option<Why> {
     if rules.is_googles() || rules.groups().next().is_some() {
         return None;
     }
-    NotText::of(body, None, false).map(NotText::why)
+    not_text(body, None, false)
 }
 
 /// The members of the lines of a field.

@@ -7,7 +7,7 @@
 //! `file`, `group` and `record` are views of the result.
 //!
 //! **Invariants.** Every line of a known key is kept, whatever is wrong with its value: callers see all records, and an
-//! index of a line is an index into [`Scanned::lines`] for good. Nothing is decided about access here, so a diagnostic too
+//! index of a line is an index into [`File::lines`] for good. Nothing is decided about access here, so a diagnostic too
 //! many or too few never changes an answer. The pass is linear; checks that compare lines with each other sort them.
 //!
 //! **Which test notices.** The cases of `fixtures/rfc9309` by clause, `tests/kit/src/hostile/rows.jsonl` for the work, and the
@@ -30,11 +30,12 @@ pub(crate) mod starter;
 mod usage_lint;
 mod values;
 
-use crate::diagnostic::{Diagnostic, DiagnosticCode};
+use crate::diagnostic::{DiagnosticCode, Parsed};
 use crate::provenance::Span;
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::options::{GOOGLE_LINE_LIMIT, GoogleDifference, Options};
 use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, MOST, Place, place_of};
+use crate::robots_txt::file::parse::file::File;
 use crate::robots_txt::file::parse::group_lint::GroupLint;
 use crate::robots_txt::file::parse::line::Line;
 use crate::robots_txt::file::parse::lines::{
@@ -42,19 +43,10 @@ use crate::robots_txt::file::parse::lines::{
 };
 use crate::robots_txt::file::parse::slips::Names;
 
-/// The result of a pass. `states_uses` is that of [`file::File`]; `signers` has the index of a `Signature-agent` line and its host, in the order of the lines.
-#[derive(Debug, Default)]
-pub(crate) struct Scanned {
-    pub(crate) lines: Vec<Line>,
-    pub(crate) signers: Vec<(u32, Box<str>)>,
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    pub(crate) states_uses: bool,
-}
-
-/// Reads the lines of `text`.
-pub(crate) fn read_lines(text: &FileText, options: Options) -> Scanned {
+/// Reads the lines of a text.
+pub(crate) fn read_lines(text: FileText, options: Options) -> Parsed<File> {
     let mut scan = Scan {
-        text,
+        text: &text,
         options,
         lines: Vec::with_capacity(text.bytes.len() / USUAL_LINE + 4),
         signers: Vec::new(),
@@ -72,11 +64,11 @@ pub(crate) fn read_lines(text: &FileText, options: Options) -> Scanned {
         scan.line(raw, front);
     }
     scan.end();
-    Scanned {
-        lines: scan.lines,
-        signers: scan.signers,
-        states_uses: scan.states_uses,
-        diagnostics: scan.diagnostics.finish(),
+    let diagnostics = scan.diagnostics.finish();
+    let (lines, signers, states_uses) = (scan.lines.into(), scan.signers.into(), scan.states_uses);
+    Parsed {
+        value: File::new(text, lines, signers, options, states_uses),
+        diagnostics,
     }
 }
 
@@ -84,6 +76,7 @@ struct Scan<'t> {
     text: &'t FileText,
     options: Options,
     lines: Vec<Line>,
+    /// The index of each `Signature-agent` line and its host, in the order of the lines.
     signers: Vec<(u32, Box<str>)>,
     /// The places of readable `Mobile-agent-server` lines, with their values.
     servers: Vec<(Place<'t>, &'t [u8])>,

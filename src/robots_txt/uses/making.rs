@@ -85,9 +85,9 @@ impl<'f> Making<'f> {
                 return self.push(Voice::License, Cow::Borrowed(&[]), index, license);
             }
             key => {
-                if let Some(read) = usage::line(key, value, accepts_star) {
-                    let pattern = owned_normal(read.path, options);
-                    self.stated(index, pattern, &read.stated);
+                if let Some((path, stated)) = usage::line(key, value, accepts_star) {
+                    let pattern = owned_normal(path, options);
+                    self.stated(index, pattern, &stated);
                 }
                 return;
             }

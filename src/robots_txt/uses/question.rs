@@ -177,8 +177,8 @@ impl<'q> Question<'_, 'q> {
         for said in self.index.all(slice) {
             let value = self.asked.file.value(said.line);
             let text = String::from_utf8_lossy(value);
-            if let Some(address) = usage::license(&text) {
-                let address = address.resolved(self.target);
+            if let Some((address, _)) = usage::license(&text) {
+                let address = usage::resolved(address, self.target);
                 uses.license(address, said.line, Span::new(0, value.len()));
             }
         }

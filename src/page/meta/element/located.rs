@@ -50,14 +50,10 @@ pub(crate) struct FoundMeta<'a> {
     content: Range<usize>,
     /// From the decoded value to the raw one.
     value_map: OffsetMap,
-    lacks: Lacks,
-}
-
-/// Where a meta has a reference by a name that this build may not have.
-#[derive(Clone, Copy, Debug)]
-struct Lacks {
-    name: bool,
-    content: bool,
+    /// Whether the name has a reference by a name that this build may not have.
+    name_lacks: bool,
+    /// Whether the content has one.
+    content_lacks: bool,
 }
 
 impl<'a> FoundMeta<'a> {
@@ -94,14 +90,12 @@ impl<'a> FoundMeta<'a> {
             let raw = range.clone().and_then(|range| text.get(range));
             raw.is_some_and(value::lacks_name)
         };
-        let lacks = Lacks {
-            name: lacks(&name),
-            content: lacks(&content),
-        };
+        let (name_lacks, content_lacks) = (lacks(&name), lacks(&content));
         let (value, value_map) = decoded(&content).unzip();
         let start = tag.start;
         FoundMeta {
-            lacks,
+            name_lacks,
+            content_lacks,
             element: MetaElement {
                 name: decoded(&name).map(|(name, _)| name),
                 property: decoded(&property.or(names)).map(|(property, _)| property),
@@ -119,7 +113,7 @@ impl<'a> FoundMeta<'a> {
     /// Whether what it states depends on a name that this build may not have. A character beyond ASCII decides which client a meta
     /// addresses; in a content it matters only if the meta states anything (`matters`), which no such character decides.
     pub(crate) fn lacks_name(&self, matters: bool) -> bool {
-        self.lacks.name || matters && self.lacks.content
+        self.name_lacks || matters && self.content_lacks
     }
 
     fn source(&self) -> Source {

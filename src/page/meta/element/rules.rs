@@ -7,7 +7,7 @@ use std::ops::RangeFrom;
 
 use self::reading::Reading;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, META_NAME, Parsed};
-use crate::directive_list::{self, Carrier, Item, Sink};
+use crate::directive_list::{self, Carrier, Item};
 use crate::near::look_alike;
 use crate::page::meta::element::located::FoundMeta;
 use crate::page::meta::element::prefilter::{NameBytes, is_meta_name, may_be_field, may_restrict};
@@ -233,18 +233,17 @@ impl MetaRules {
         }
     }
 
-    /// How much of a meta of this name is kept, and who is addressed. `None` for a name that is not
-    /// a product token.
-    fn keep(&self, name: &str) -> Option<Keep> {
+    /// Who is addressed by a meta of this name, and whether all its statements and diagnostics are kept. `None` for a name that is
+    /// not a product token.
+    ///
+    /// Else nothing is kept, unless it restricts: a name alone does not distinguish a crawler from `description`. Of a meta that
+    /// restricts all statements are kept, but no diagnostics.
+    fn scope(&self, name: &str) -> Option<(Scope, bool)> {
         if name.eq_ignore_ascii_case("robots") {
-            return Some(Keep::Everything(Scope::Global));
+            return Some((Scope::Global, true));
         }
         let scope = Scope::Token(ProductToken::read(name)?);
-        Some(if self.asks(name) {
-            Keep::Everything(scope)
-        } else {
-            Keep::IfRestrictive(scope)
-        })
+        Some((scope, self.asks(name)))
     }
 
     /// Whether this is the name of a client that asks.
@@ -261,10 +260,9 @@ impl MetaRules {
             return Some(DiagnosticCode::MetaNameStar);
         }
         let bare = name.trim_matches(QUOTES);
-        let would_count = |bare: &str| match self.keep(bare) {
-            Some(Keep::Everything(_)) => true,
-            Some(Keep::IfRestrictive(scope)) => restricts(content, &scope),
-            None => false,
+        let would_count = |bare: &str| {
+            let scope = self.scope(bare);
+            scope.is_some_and(|(scope, is_kept)| is_kept || restricts(content, &scope))
         };
         if bare.len() != name.len() && would_count(bare) {
             return Some(DiagnosticCode::MetaNameQuoted);
@@ -308,15 +306,6 @@ impl Placements {
     fn bit(placement: Placement) -> u8 {
         1 << placement as u8
     }
-}
-
-/// How much of a meta is kept.
-enum Keep {
-    /// All statements and all diagnostics.
-    Everything(Scope),
-    /// Nothing, unless it restricts: a name alone does not distinguish a crawler from
-    /// `description`. Of a meta that restricts all statements are kept, but no diagnostics.
-    IfRestrictive(Scope),
 }
 
 /// Reads metas that another parser found, as (name, content, placement).
@@ -380,20 +369,10 @@ pub fn signals_from_metas<'a>(
 
 /// Whether a list of directives restricts anything, by the full grammar.
 pub(super) fn restricts(content: &str, scope: &Scope) -> bool {
-    let mut found = Restricts(false);
-    directive_list::read(content, 0, Carrier::Content, scope, &mut found);
-    found.0
-}
-
-/// A sink of the grammar that keeps only whether a statement restricts.
-struct Restricts(bool);
-
-impl Sink for Restricts {
-    fn statement(&mut self, listed: Item<'_>) {
-        self.0 |= listed.statement.restricts();
-    }
-
-    fn diagnostic(&mut self, _: DiagnosticCode, _: Span) {}
+    let mut restricts = false;
+    let mut look = |listed: Item<'_>| restricts |= listed.statement.restricts();
+    directive_list::read(content, 0, Carrier::Content, scope, &mut look);
+    restricts
 }
 
 /// The characters that stand between names in a list of them.

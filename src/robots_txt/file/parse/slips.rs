@@ -15,7 +15,7 @@
 //! `tests/all/robots_txt_corpus.rs`.
 
 use crate::diagnostic::DiagnosticCode;
-use crate::near::look_alike::{Disguised, hides_any};
+use crate::near::look_alike::{disguised, hides_any};
 use crate::order;
 use crate::record_key::RecordKey;
 use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, Place};
@@ -66,7 +66,7 @@ pub(super) fn of_agent(value: &[u8], subject: Subject<'_>) -> DiagnosticCode {
     let is_string = || is_user_agent_string(value);
     let is_disguised = || {
         let text = str::from_utf8(value).unwrap_or_default();
-        !Disguised(text).is_empty() && crawlers::meant(text).is_none()
+        !disguised(text).is_empty() && crawlers::meant(text).is_none()
     };
     if holds_record(value) {
         DiagnosticCode::LinesRunTogether

@@ -99,25 +99,25 @@ impl<'t> UsageLint<'t, '_, '_> {
                     self.diagnostics.push(code, place);
                 }
                 key => {
-                    let Some(read) = usage::line(key, value, accepts_star) else {
+                    let Some((path, stated)) = usage::line(key, value, accepts_star) else {
                         continue;
                     };
                     // A hostile line has thousands of faults, and is searched for once.
                     let mut found = None;
-                    for (code, span) in &read.stated.diagnostics {
+                    for (code, span) in &stated.diagnostics {
                         let value =
                             *found.get_or_insert_with(|| self.within(*line, Span::default()));
                         let span = span.shifted(value.span.start);
                         self.diagnostics.push(*code, Place { span, ..value });
                     }
-                    if !read.stated.is_unreadable {
-                        let path = match read.path {
+                    if !stated.is_unreadable {
+                        let path = match path {
                             Cow::Borrowed(path) => normal(path, Side::Pattern, options),
                             Cow::Owned(path) => {
                                 Cow::Owned(normal(&path, Side::Pattern, options).into_owned())
                             }
                         };
-                        self.rules.push(PathRule::new(index, path, &read.stated));
+                        self.rules.push(PathRule::new(index, path, &stated));
                     }
                 }
             }
@@ -125,15 +125,15 @@ impl<'t> UsageLint<'t, '_, '_> {
     }
 
     fn license(&mut self, line: Line, value: &[u8]) {
-        let Some(address) = str::from_utf8(value).ok().and_then(usage::license) else {
+        let Some((address, is_marked)) = str::from_utf8(value).ok().and_then(usage::license) else {
             return;
         };
         let place = self.within(line, Span::new(0, value.len()));
-        if address.is_marked {
+        if is_marked {
             self.diagnostics
                 .push(DiagnosticCode::LicenseSpelling, place);
         }
-        if !address.is_absolute() {
+        if !usage::is_absolute(address) {
             self.diagnostics
                 .push(DiagnosticCode::LicenseRelative, place);
         }

@@ -73,20 +73,20 @@ impl<'t> Scan<'t> {
 
     /// Looks at the value of a `Signature-agent` line, and keeps its host.
     fn signer(&mut self, value: &[u8], place: Place<'t>) {
-        let Some(host) = str::from_utf8(value).ok().and_then(read_host) else {
+        let Some((host, is_exact)) = str::from_utf8(value).ok().and_then(read_host) else {
             return self
                 .diagnostics
                 .push(DiagnosticCode::InvalidSignatureHost, place);
         };
-        if !host.is_exact {
+        if !is_exact {
             self.diagnostics
                 .push(DiagnosticCode::SignatureHostNormalised, place);
         }
-        if !host.name.contains('.') {
+        if !host.contains('.') {
             self.diagnostics
                 .push(DiagnosticCode::BroadSignatureHost, place);
         }
-        self.signers.push((short(self.lines.len()), host.name));
+        self.signers.push((short(self.lines.len()), host));
     }
 
     /// Looks at the value of a record that is neither a starter nor a rule.
