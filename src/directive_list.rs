@@ -14,7 +14,7 @@
 //! by nature: `foo` may be a crawler, or a directive with a value. The rule is the one that loses least: a name before
 //! a colon is a prefix exactly if a known directive follows it, at once or after further prefixes.
 //!
-//! **How it works.** The [`Reader`] walks over the text once, statement by statement, and hands each to a [`Sink`].
+//! **How it works.** The [`ListReader`] walks over the text once, statement by statement, and hands each to a [`Sink`].
 //! `prefix` decides about colons, `value` finds the ends of values, `classify` answers questions about the text ahead,
 //! and `sink` turns statements into signals. Callers put sinks of their own before the last one to look at statements,
 //! to change them, or to read another grammar in between.
@@ -44,7 +44,7 @@ use crate::token::Scope;
 use self::classify::{all_known, is_name, is_separator, is_separator_byte};
 pub(crate) use self::classify::{begins_statement, name_len, scope_of};
 use self::prefix::Prefix;
-pub(crate) use self::sink::{Collector, Item, Mark, Quote, Sink};
+pub(crate) use self::sink::{Collector, CollectorMark, Item, Quote, Sink};
 
 /// The carrier of a list, which decides whether a name before a colon can be a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub(crate) fn read(
     scope: &Scope,
     sink: &mut impl Sink,
 ) {
-    let mut reader = Reader {
+    let mut reader = ListReader {
         text,
         origin,
         carrier,
@@ -86,7 +86,7 @@ pub(crate) fn read(
 }
 
 /// The state of the walk: the scope in force, and the looks ahead that are still valid.
-struct Reader<'t, 's, S> {
+struct ListReader<'t, 's, S> {
     text: &'t str,
     origin: usize,
     carrier: Carrier,
@@ -121,7 +121,7 @@ fn next_place(known: &mut Option<usize>, text: &str, start: usize, byte: u8) -> 
     }
 }
 
-impl<'t, S: Sink> Reader<'t, '_, S> {
+impl<'t, S: Sink> ListReader<'t, '_, S> {
     /// The start of the next statement, after commas and separators; `None` at the end.
     fn next_start(&self, at: usize) -> Option<usize> {
         let begins = |b: &u8| !is_separator_byte(*b) && *b != b',';

@@ -55,7 +55,7 @@ pub(crate) use self::asked::Keeps;
 pub use self::assumed::Assumed;
 pub use self::document::Document;
 pub use self::entry::Entry;
-pub(crate) use self::known::{Held, Known};
+pub(crate) use self::known::{Held, KnownState};
 pub(crate) use self::media::of_content_type;
 #[cfg(feature = "html")]
 pub(crate) use self::media::{is_file, is_told_by_octets};

@@ -51,7 +51,7 @@ use crate::ai::tdmrep::TdmRep;
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, SharedDiagnostics};
 use crate::header::{HeaderReader, Validity};
-use crate::ledger::{Document, Held, Known, State};
+use crate::ledger::{Document, Held, KnownState, State};
 use crate::provenance::{Provenance, Source};
 use crate::robots_txt::Robots;
 use crate::signal::Signal;
@@ -191,14 +191,17 @@ impl Policy {
         let document = document.into();
         let mut known = document.known;
         if known.state == State::Read && (!document.is_searched || lacks_license(&document.read)) {
-            known = known.united(Known::read_but(Why::Body));
+            known = known.united(KnownState::read_but(Why::Body));
         }
         if let Some(embedded) = document.embedded {
             self.held.embedded = self.held.embedded.united(embedded);
         }
         if matches!(known.state, State::Read | State::Unread) {
             // A document of markup has no metadata of another kind.
-            self.held.embedded = self.held.embedded.united(Known::new(State::NotApplicable));
+            self.held.embedded = self
+                .held
+                .embedded
+                .united(KnownState::new(State::NotApplicable));
         }
         self.held.is_whole = match self.held.document.state {
             State::Read | State::Unread => self.held.is_whole && document.is_whole,

@@ -199,7 +199,7 @@ named! {
 }
 
 /// One row of the table. Rows and variants are in one order, so that a variant is the index of its row.
-struct Row {
+struct LabelRow {
     vocabulary: Vocabulary,
     name: &'static str,
     /// The activities that its definition covers.
@@ -253,8 +253,8 @@ macro_rules! labels {
             }
         }
 
-        const ROWS: &[Row] = &[$(
-            Row {
+        const ROWS: &[LabelRow] = &[$(
+            LabelRow {
                 vocabulary: Vocabulary::$vocabulary,
                 name: $name,
                 covers: &[$(Activity::$covered),*],
@@ -318,7 +318,7 @@ labels! {
 
 impl Label {
     /// The row of this variant.
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static LabelRow {
         // One row a variant, in the same order, by the one macro that makes both.
         #[allow(clippy::indexing_slicing)]
         &ROWS[self as usize]

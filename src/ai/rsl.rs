@@ -34,7 +34,7 @@ mod source;
 use std::sync::Arc;
 
 use crate::ai::preference::{Label, Preference, Terms};
-use crate::ai::rsl::scope::Scope;
+use crate::ai::rsl::scope::UrlScope;
 use crate::coded::not_text_at_start;
 use crate::diagnostic::Parsed;
 use crate::provenance::Provenance;
@@ -76,7 +76,7 @@ pub struct Rsl {
 /// The statements about some addresses of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Content {
-    scope: Scope,
+    scope: UrlScope,
     /// The server that issues a token.
     server: Option<String>,
     licenses: Vec<License>,
@@ -88,7 +88,7 @@ struct License {
     /// Its start tag.
     tag: Provenance,
     /// The lists of permitted uses.
-    permits: Vec<Permits>,
+    permits: Vec<PermitList>,
     /// The uses that are prohibited, each once, with the name that prohibits it.
     prohibits: Vec<(Label, Provenance)>,
     /// The uses that are not allowed by the absence of a list, because a prohibition was not understood.
@@ -101,7 +101,7 @@ struct License {
 
 /// A closed list of permitted uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Permits {
+struct PermitList {
     /// The element.
     at: Provenance,
     /// The uses, each once, with the name that permits it.

@@ -17,7 +17,7 @@ mod rules;
 use std::sync::Arc;
 
 use crate::ai::preference::{Answer, Label, Missing, Preference};
-use crate::ai::tdmrep::rules::Rule;
+use crate::ai::tdmrep::rules::TdmRule;
 use crate::coded::not_text_at_start;
 use crate::diagnostic::Parsed;
 use crate::provenance::Provenance;
@@ -48,7 +48,7 @@ use crate::unread::Why;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TdmRep {
     /// Shared, because each page of a site has them.
-    rules: Arc<Vec<Rule>>,
+    rules: Arc<Vec<TdmRule>>,
     missing: Option<Missing>,
     /// Why the octets of a file that does not conform are no text, if they are none.
     not_text: Option<Why>,
@@ -145,7 +145,7 @@ impl TdmRep {
     pub fn stated(&self, target: &str) -> StatedMining {
         let path = RequestPath::of_target(target);
         let is_of = |site: &str| authority(target).is_none_or(|own| own == site);
-        let matches = |rule: &&Rule| {
+        let matches = |rule: &&TdmRule| {
             rule.site.as_deref().is_none_or(is_of)
                 && path.matches(rule.pattern.as_bytes()).is_some()
         };

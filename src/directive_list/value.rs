@@ -21,14 +21,14 @@
 //! every directive, value and blank.
 
 use super::classify::{begins_directive, is_separator, is_separator_byte, name_len};
-use super::{Reader, Sink, begins_statement};
+use super::{ListReader, Sink, begins_statement};
 use crate::date;
 use crate::diagnostic::DiagnosticCode;
 use crate::directive::{Directive, DirectiveKind, DirectiveValue};
 use crate::provenance::Span;
 use crate::signal::Statement;
 
-impl<S: Sink> Reader<'_, '_, S> {
+impl<S: Sink> ListReader<'_, '_, S> {
     /// Reads the value of `directive` at `after`; the statement begins at `start`.
     ///
     /// The value ends where the next statement begins, so that a date with commas and colons, readable or not, costs

@@ -31,7 +31,7 @@ pub(super) struct Joined<'l> {
     /// As they came, for the text of octets that were replaced.
     lines: &'l [&'l [u8]],
     /// The lines in the text, where there are several.
-    parts: Vec<Part>,
+    parts: Vec<FieldLine>,
     /// How many blanks precede the first line.
     indent: usize,
     /// Whether no octet was replaced.
@@ -40,7 +40,7 @@ pub(super) struct Joined<'l> {
 
 /// One of several lines.
 #[derive(Clone, Copy)]
-struct Part {
+struct FieldLine {
     /// The offset of its first octet in the text.
     start: usize,
     /// Its length without the blanks around it.
@@ -71,7 +71,7 @@ impl<'l> Joined<'l> {
                 joined.push_str(SEPARATOR);
             }
             let (indent, line) = without(blanks, line);
-            parts.push(Part {
+            parts.push(FieldLine {
                 start: joined.len(),
                 len: line.len(),
                 indent,
@@ -157,8 +157,8 @@ impl<'l> Joined<'l> {
     }
 
     /// The place of a line in the text; a single line has no parts.
-    fn part(&self, index: usize) -> Part {
-        let only = Part {
+    fn part(&self, index: usize) -> FieldLine {
+        let only = FieldLine {
             start: 0,
             len: self.text.len(),
             indent: self.indent,

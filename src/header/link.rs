@@ -84,7 +84,7 @@ fn licenses(line: &str, limit: usize) -> impl Iterator<Item = Link> + '_ {
 
 /// The next link from `at` on; `None` if there is none.
 fn next_link(line: &str, at: usize) -> Option<Link> {
-    let mut reader = Reader { line, at };
+    let mut reader = LinkReader { line, at };
     while !reader.passes_any(b" \t,") && reader.peek()? != b'<' {
         reader.pass_until(b",");
     }
@@ -122,12 +122,12 @@ fn is_license(rel: &str, kind: &str) -> bool {
 }
 
 /// A position in a line.
-struct Reader<'l> {
+struct LinkReader<'l> {
     line: &'l str,
     at: usize,
 }
 
-impl<'l> Reader<'l> {
+impl<'l> LinkReader<'l> {
     fn peek(&self) -> Option<u8> {
         self.line.as_bytes().get(self.at).copied()
     }

@@ -1,7 +1,7 @@
 //! The visitor of one member of a structured field (RFC 9651), for `sfv`.
 //!
 //! `sfv` calls a visitor with a type of its own for each level of the grammar: entry, item, inner list, parameters. All
-//! four are [`Entry`] here, which hands the three things worth keeping to one [`Statement`]. `collected` keeps members
+//! four are [`MemberVisitor`] here, which hands the three things worth keeping to one [`MemberSink`]. `collected` keeps members
 //! of `Robots-Tag` with it, `signature_agent` those of a request field.
 
 use std::convert::Infallible;
@@ -13,7 +13,7 @@ use sfv::{BareItemFromInput, KeyRef};
 ///
 /// Each reader keeps as little as it needs, because hostile fields have very many members. The calls come in the order
 /// of the text: an item or inner items, then parameters.
-pub(super) trait Statement<'t> {
+pub(super) trait MemberSink<'t> {
     /// The bare item that the member is. An inner list has none.
     fn item(&mut self, item: BareItemFromInput<'t>);
 
@@ -25,9 +25,9 @@ pub(super) trait Statement<'t> {
 }
 
 /// The member that is being read, at whichever level of its grammar. It refuses no input: only the grammar can.
-pub(super) struct Entry<S>(pub(super) S);
+pub(super) struct MemberVisitor<S>(pub(super) S);
 
-impl<'t, S: Statement<'t>> EntryVisitor<'t> for Entry<S> {
+impl<'t, S: MemberSink<'t>> EntryVisitor<'t> for MemberVisitor<S> {
     type Error = Infallible;
 
     fn item(self) -> Result<impl ItemVisitor<'t>, Infallible> {
@@ -39,7 +39,7 @@ impl<'t, S: Statement<'t>> EntryVisitor<'t> for Entry<S> {
     }
 }
 
-impl<'t, S: Statement<'t>> ItemVisitor<'t> for Entry<S> {
+impl<'t, S: MemberSink<'t>> ItemVisitor<'t> for MemberVisitor<S> {
     type Out = ();
     type Error = Infallible;
 
@@ -52,7 +52,7 @@ impl<'t, S: Statement<'t>> ItemVisitor<'t> for Entry<S> {
     }
 }
 
-impl<'t, S: Statement<'t>> InnerListVisitor<'t> for Entry<S> {
+impl<'t, S: MemberSink<'t>> InnerListVisitor<'t> for MemberVisitor<S> {
     type Error = Infallible;
 
     fn item(&mut self) -> Result<impl ItemVisitor<'t>, Infallible> {
@@ -67,7 +67,7 @@ impl<'t, S: Statement<'t>> InnerListVisitor<'t> for Entry<S> {
     }
 }
 
-impl<'t, S: Statement<'t>> ParameterVisitor<'t> for Entry<S> {
+impl<'t, S: MemberSink<'t>> ParameterVisitor<'t> for MemberVisitor<S> {
     type Out = ();
     type Error = Infallible;
 

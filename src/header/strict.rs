@@ -30,7 +30,7 @@ use crate::directive_list::Sink;
 use crate::header::bare_item::BareItem;
 use crate::header::collected::{self, Member};
 use crate::header::lines::FieldOutput;
-use crate::header::rule::{self, Reading, Rule};
+use crate::header::rule::{self, FieldRule, Strictness};
 use crate::provenance::Span;
 use crate::quoted::find_outside;
 use crate::token::{ProductToken, Scope};
@@ -108,7 +108,7 @@ impl<'t> ParsedField<'t> {
         }
         for name in &member.inner {
             let rule = self.rule(name, BareItem::Boolean(true));
-            rule::assert(output, Reading::Strict, &scope, &rule);
+            rule::assert(output, Strictness::Strict, &scope, &rule);
         }
         let last = last_places(member.parameters.iter().map(|(name, _)| *name));
         for (index, (name, value)) in member.parameters.iter().enumerate() {
@@ -116,21 +116,21 @@ impl<'t> ParsedField<'t> {
             if last.get(name).is_some_and(|last| *last > index) {
                 output.diagnostic(DiagnosticCode::DuplicateKey, rule.span);
             } else {
-                rule::assert(output, Reading::Strict, &scope, &rule);
+                rule::assert(output, Strictness::Strict, &scope, &rule);
             }
         }
         true
     }
 
     /// The rule whose name is this slice of the text.
-    fn rule(&self, name: &'t str, value: BareItem<'t>) -> Rule<'t> {
+    fn rule(&self, name: &'t str, value: BareItem<'t>) -> FieldRule<'t> {
         let start = self.start(name);
         let text = self.text.get(start..).unwrap_or_default();
         let raw = text
             .get(name.len()..parameter_len(text))
             .and_then(|rest| rest.strip_prefix('='));
         let len = name.len() + raw.map_or(0, |raw| raw.len() + 1);
-        Rule {
+        FieldRule {
             name,
             value,
             raw,

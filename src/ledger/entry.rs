@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Known, Observed, Source, State};
+use super::{KnownState, Observed, Source, State};
 use crate::unread::Why;
 
 /// One line of the ledger: a source, its state, and what is known of it.
@@ -11,12 +11,12 @@ use crate::unread::Why;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     source: Source,
-    known: Known,
+    known: KnownState,
     observed: Observed,
 }
 
 impl Entry {
-    pub(crate) fn new(source: Source, known: Known, observed: Option<&Observed>) -> Entry {
+    pub(crate) fn new(source: Source, known: KnownState, observed: Option<&Observed>) -> Entry {
         Entry {
             source,
             known,
@@ -25,7 +25,7 @@ impl Entry {
     }
 
     /// A licence at the address that a source points at.
-    pub(crate) fn of_license(url: &str, known: Known, observed: Option<&Observed>) -> Entry {
+    pub(crate) fn of_license(url: &str, known: KnownState, observed: Option<&Observed>) -> Entry {
         let mut entry = Entry::new(Source::Licenses, known, observed);
         entry.observed.url = Some(url.into());
         entry

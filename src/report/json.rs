@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 
 use crate::policy::Verdict;
 use crate::provenance::Source;
-use crate::report::record::uses::{Answers, Said};
+use crate::report::record::uses::{Answers, UseRecords};
 use crate::report::record::{
     Access, As, Diagnostic, General, MobileAgentServer, Reason, Unread, VERSION, agent, entries,
     forms, stated,
@@ -140,7 +140,7 @@ fn answers<M: SerializeMap>(
     }
     let uses = verdict.uses();
     map.serialize_entry("uses", &Answers::new(&uses))?;
-    let said = Said::new(&uses);
+    let said = UseRecords::new(&uses);
     if !said.preferences.is_empty() {
         let preferences = said.preferences.iter();
         let preferences = EachPair(|| preferences.clone().map(|(name, pairs)| (name, pairs)));

@@ -27,7 +27,7 @@ pub use self::engine::{As, ByActivity, General, Left, Unused};
 pub use self::entry::Entry;
 pub(super) use self::entry::entries;
 pub use self::mobile::MobileAgentServer;
-use self::uses::Said;
+use self::uses::UseRecords;
 pub use self::uses::{Answers, Pairs, Terms, Unread};
 
 /// A word of a table. It is borrowed in a record that was made of a verdict, and owned in one that was read.
@@ -244,7 +244,7 @@ impl<I> Record<I> {
     pub fn new(id: I, verdict: &Verdict<'_>) -> Record<I> {
         let rules = verdict.robots().rules();
         let uses = verdict.uses();
-        let said = Said::new(&uses);
+        let said = UseRecords::new(&uses);
         Record {
             version: VERSION,
             id,

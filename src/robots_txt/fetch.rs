@@ -63,7 +63,7 @@ pub use self::rules::{FetchRules, Rung, Then};
 pub use self::settings::{AccessResult, RobotsFetchSettings};
 pub use self::target::{InvalidTarget, check_target, is_address};
 
-use self::found::Found;
+use self::found::AnswerContent;
 use self::rules::in_force;
 use self::settings::Conclusion;
 use crate::cache_control::CacheControl;
@@ -257,10 +257,10 @@ impl RobotsFetch {
         let is_conditional = !std::mem::take(&mut ask.is_unconditional);
         let mut retry = None;
         let (found, control) = match fetched {
-            Fetched::NetworkError => (Found::failed(Cause::NetworkError), None),
-            Fetched::Undecodable => (Found::failed(Cause::Undecodable), None),
-            Fetched::LeadsNowhere => (Found::failed(Cause::Redirects), None),
-            Fetched::NotAtHand(why) => (Found::unread(why), None),
+            Fetched::NetworkError => (AnswerContent::failed(Cause::NetworkError), None),
+            Fetched::Undecodable => (AnswerContent::failed(Cause::Undecodable), None),
+            Fetched::LeadsNowhere => (AnswerContent::failed(Cause::Redirects), None),
+            Fetched::NotAtHand(why) => (AnswerContent::unread(why), None),
             Fetched::Response {
                 status,
                 fields,
@@ -422,7 +422,7 @@ impl RobotsFetch {
     }
 
     /// Takes what a final answer has.
-    fn take(&mut self, found: Found, control: CacheControl, now: Timestamp) {
+    fn take(&mut self, found: AnswerContent, control: CacheControl, now: Timestamp) {
         let (known, diagnostics) = match found.file {
             Ok(read) => (Robots::Rules(read.value), read.diagnostics),
             Err(Conclusion::Unavailable(cause)) => (Robots::Unavailable(cause), Vec::new()),

@@ -20,7 +20,7 @@ use crate::provenance::Provenance;
 
 /// A statement of a licence, before its terms are made.
 #[derive(Clone, Copy)]
-struct Said<'r> {
+struct RslStatement<'r> {
     answer: Answer,
     at: &'r Provenance,
     content: &'r Content,
@@ -61,7 +61,7 @@ fn is_asked(label: Label) -> bool {
 }
 
 /// The statements of the matching contents about a label, in the order of the document.
-fn said<'r>(matching: &[(Fit, &'r Content)], label: Label) -> Vec<Said<'r>> {
+fn said<'r>(matching: &[(Fit, &'r Content)], label: Label) -> Vec<RslStatement<'r>> {
     let licenses = matching.iter().flat_map(|(_, content)| {
         let licenses = content.licenses.iter();
         licenses.map(|license| (*content, license))
@@ -69,14 +69,14 @@ fn said<'r>(matching: &[(Fit, &'r Content)], label: Label) -> Vec<Said<'r>> {
     let prohibitions = licenses.filter_map(|(content, license)| {
         let mut prohibits = license.prohibits.iter();
         let (_, at) = prohibits.find(|(own, _)| *own == label)?;
-        Some(Said {
+        Some(RslStatement {
             answer: Answer::Disallow,
             at,
             content,
             license,
         })
     });
-    let prohibitions: Vec<Said<'r>> = prohibitions.take(MOST).collect();
+    let prohibitions: Vec<RslStatement<'r>> = prohibitions.take(MOST).collect();
     if !prohibitions.is_empty() {
         return in_order(prohibitions);
     }
@@ -93,12 +93,12 @@ fn narrowest<'r>(
     matching: &[(Fit, &'r Content)],
     label: Label,
     asks: fn(&License, Label, Answer) -> Option<(Answer, &Provenance)>,
-) -> Vec<Said<'r>> {
+) -> Vec<RslStatement<'r>> {
     for equal in matching.chunk_by(|(one, _), (other, _)| one.octets == other.octets) {
         let each = equal
             .iter()
             .map(|(fit, content)| mildest(*fit, content, label, asks));
-        let each: Vec<Vec<Said<'r>>> = each.collect();
+        let each: Vec<Vec<RslStatement<'r>>> = each.collect();
         let answers = each.iter().filter_map(|said| Some(said.first()?.answer));
         if let Some(strictest) = answers.max() {
             let said = each.into_iter().flatten();
@@ -116,8 +116,8 @@ fn mildest<'r>(
     content: &'r Content,
     label: Label,
     asks: fn(&License, Label, Answer) -> Option<(Answer, &Provenance)>,
-) -> Vec<Said<'r>> {
-    let mut mildest: Vec<Said<'r>> = Vec::new();
+) -> Vec<RslStatement<'r>> {
+    let mut mildest: Vec<RslStatement<'r>> = Vec::new();
     for license in &content.licenses {
         let granted = if content.server.is_some() || license.terms != Terms::default() {
             Answer::Conditional
@@ -132,7 +132,7 @@ fn mildest<'r>(
         }
         let first = mildest.first();
         if mildest.len() < MOST && first.is_none_or(|first| answer == first.answer) {
-            mildest.push(Said {
+            mildest.push(RslStatement {
                 answer,
                 at,
                 content,
@@ -175,13 +175,17 @@ impl License {
 }
 
 /// In the order of the document.
-fn in_order(mut said: Vec<Said<'_>>) -> Vec<Said<'_>> {
+fn in_order(mut said: Vec<RslStatement<'_>>) -> Vec<RslStatement<'_>> {
     order::sort_by_key(&mut said, |said| said.at.span().start);
     said
 }
 
 /// The terms of the licence of a statement. Those of each licence are made once, for all labels.
-fn terms<'r>(made: &mut Vec<(&'r License, Arc<Terms>)>, said: Said<'r>, url: &str) -> Arc<Terms> {
+fn terms<'r>(
+    made: &mut Vec<(&'r License, Arc<Terms>)>,
+    said: RslStatement<'r>,
+    url: &str,
+) -> Arc<Terms> {
     let mut known = made.iter();
     if let Some((_, terms)) = known.find(|(own, _)| std::ptr::eq(*own, said.license)) {
         return Arc::clone(terms);

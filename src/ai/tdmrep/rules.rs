@@ -15,7 +15,7 @@ use crate::web_url::split;
 
 /// One rule, with what is valid in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Rule {
+pub(super) struct TdmRule {
     /// The authority of an absolute address; `None` for the site of the file.
     pub(super) site: Option<Box<str>>,
     /// The paths that it is about.
@@ -26,7 +26,7 @@ pub(super) struct Rule {
 }
 
 /// Reads a file: its rules, and why the rest of it was not read.
-pub(super) fn read(file: &[u8]) -> (Parsed<Vec<Rule>>, Option<Missing>) {
+pub(super) fn read(file: &[u8]) -> (Parsed<Vec<TdmRule>>, Option<Missing>) {
     let mark = if file.starts_with(MARK) {
         MARK.len()
     } else {
@@ -34,7 +34,7 @@ pub(super) fn read(file: &[u8]) -> (Parsed<Vec<Rule>>, Option<Missing>) {
     };
     let end = file.len().min(TdmRep::MOST_BYTES);
     let text = file.get(mark..end).unwrap_or_default();
-    let mut reader = Reader {
+    let mut reader = TdmReader {
         file,
         mark,
         end,
@@ -56,18 +56,18 @@ enum Stop {
     Limit(usize),
 }
 
-struct Reader<'f> {
+struct TdmReader<'f> {
     file: &'f [u8],
     mark: usize,
     /// The end of the part that is read.
     end: usize,
     parser: Parser<'f>,
-    read: Parsed<Vec<Rule>>,
+    read: Parsed<Vec<TdmRule>>,
     /// Why the rest was not read.
     missing: Option<Missing>,
 }
 
-impl<'f> Reader<'f> {
+impl<'f> TdmReader<'f> {
     fn file(&mut self) -> Result<(), Stop> {
         let first = self.next()?;
         match first.event {
@@ -165,7 +165,7 @@ impl<'f> Reader<'f> {
             self.report(DiagnosticCode::TdmRepUnset, start, end);
         }
         let (site, pattern) = site_and_pattern(&location);
-        self.read.value.push(Rule {
+        self.read.value.push(TdmRule {
             site,
             pattern,
             reservation,

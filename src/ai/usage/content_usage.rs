@@ -141,7 +141,7 @@ const BLANKS: [char; 2] = [' ', '\t'];
 struct Members<'t>(Vec<(&'t str, Option<Answer>)>);
 
 /// The answer of the member that is being read.
-struct Value<'m>(Option<&'m mut Option<Answer>>);
+struct UsageValue<'m>(Option<&'m mut Option<Answer>>);
 
 impl<'t> DictionaryVisitor<'t> for Members<'t> {
     type Out = Vec<(&'t str, Option<Answer>)>;
@@ -149,7 +149,7 @@ impl<'t> DictionaryVisitor<'t> for Members<'t> {
 
     fn entry(&mut self, key: &'t KeyRef) -> Result<impl EntryVisitor<'t>, Infallible> {
         self.0.push((key.as_str(), None));
-        Ok(Value(self.0.last_mut().map(|(_, answer)| answer)))
+        Ok(UsageValue(self.0.last_mut().map(|(_, answer)| answer)))
     }
 
     fn finish(self) -> Result<Self::Out, Infallible> {
@@ -157,7 +157,7 @@ impl<'t> DictionaryVisitor<'t> for Members<'t> {
     }
 }
 
-impl<'t> EntryVisitor<'t> for Value<'_> {
+impl<'t> EntryVisitor<'t> for UsageValue<'_> {
     type Error = Infallible;
 
     fn item(self) -> Result<impl ItemVisitor<'t>, Infallible> {
@@ -169,7 +169,7 @@ impl<'t> EntryVisitor<'t> for Value<'_> {
     }
 }
 
-impl<'t> ItemVisitor<'t> for Value<'_> {
+impl<'t> ItemVisitor<'t> for UsageValue<'_> {
     type Out = ();
     type Error = Infallible;
 

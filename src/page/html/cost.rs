@@ -122,26 +122,28 @@ impl Cost {
     }
 
     /// Counts an element that was created.
-    pub(crate) fn born(&self, kind: Kind) {
+    pub(crate) fn born(&self, kind: ListEffect) {
         step(&self.alive, 1);
         match kind {
-            Kind::Formatting => step(&self.formatting, 1),
-            Kind::Marker | Kind::Cell => step(&self.markers, 1),
-            Kind::Other => {}
+            ListEffect::Formatting => step(&self.formatting, 1),
+            ListEffect::Marker | ListEffect::Cell => step(&self.markers, 1),
+            ListEffect::Other => {}
         }
     }
 
     /// Counts an element whose last handle was dropped, and notes whether a marker went with it.
     /// During the adoption agency such an element is charged as one that was removed from the
     /// middle of the stack.
-    pub(crate) fn died(&self, kind: Kind, name: &LocalName) {
+    pub(crate) fn died(&self, kind: ListEffect, name: &LocalName) {
         step(&self.alive, -1);
         match kind {
-            Kind::Formatting => step(&self.formatting, -1),
+            ListEffect::Formatting => step(&self.formatting, -1),
             // The end of a cell always clears the list, that of another element if it has its own end tag.
-            Kind::Cell => self.cleared.set(true),
-            Kind::Marker if self.closing.borrow().as_ref() == Some(name) => self.cleared.set(true),
-            Kind::Marker | Kind::Other => {}
+            ListEffect::Cell => self.cleared.set(true),
+            ListEffect::Marker if self.closing.borrow().as_ref() == Some(name) => {
+                self.cleared.set(true)
+            }
+            ListEffect::Marker | ListEffect::Other => {}
         }
         if self.adopts.get() {
             self.charge(self.removal());
@@ -156,7 +158,7 @@ fn step(count: &Cell<u64>, by: i64) {
 
 /// The effect of an element on the builder's list of formatting elements (HTML §13.2.4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ListEffect {
     /// None.
     Other,
     /// The element itself is put on the list.
@@ -168,20 +170,20 @@ pub(crate) enum Kind {
     Cell,
 }
 
-impl Kind {
+impl ListEffect {
     /// The kind of an element with this name. Only elements of HTML set markers. An `<a>` or a
     /// `<font>` of SVG counts as formatting although it is on no list, so the account may be too
     /// high but not too low.
-    pub(crate) fn of(name: &QualName) -> Kind {
+    pub(crate) fn of(name: &QualName) -> ListEffect {
         match name.local {
-            _ if is_formatting(&name.local) => Kind::Formatting,
-            _ if name.ns != ns!(html) => Kind::Other,
+            _ if is_formatting(&name.local) => ListEffect::Formatting,
+            _ if name.ns != ns!(html) => ListEffect::Other,
             local_name!("applet")
             | local_name!("marquee")
             | local_name!("object")
-            | local_name!("template") => Kind::Marker,
-            local_name!("caption") | local_name!("td") | local_name!("th") => Kind::Cell,
-            _ => Kind::Other,
+            | local_name!("template") => ListEffect::Marker,
+            local_name!("caption") | local_name!("td") | local_name!("th") => ListEffect::Cell,
+            _ => ListEffect::Other,
         }
     }
 }

@@ -54,7 +54,7 @@ pub(crate) enum TagMachine {
 
 /// The event that a byte caused in the tag. Together the marks give the ranges of all names and values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub(crate) enum TagEvent {
     /// It is the first byte of an attribute's name.
     NameStart,
     /// It is after the last byte of an attribute's name.
@@ -77,7 +77,7 @@ impl TagMachine {
 
     /// Reads one byte. All bytes that change the state are ASCII, so the bytes of other characters need no case of
     /// their own.
-    pub(crate) fn step(&mut self, byte: u8) -> Option<Mark> {
+    pub(crate) fn step(&mut self, byte: u8) -> Option<TagEvent> {
         let (state, mark) = match *self {
             TagMachine::TagName => between(byte, TagMachine::TagName),
             TagMachine::BeforeAttributeName | TagMachine::SelfClosing | TagMachine::AfterQuoted => {
@@ -116,7 +116,7 @@ impl TagMachine {
             };
             let mark = self.step(*bytes.get(at)?);
             at += 1;
-            if mark == Some(Mark::Closed) {
+            if mark == Some(TagEvent::Closed) {
                 return Some(at);
             }
         }
@@ -125,25 +125,25 @@ impl TagMachine {
 
 /// The next state, and the event if there was one. White space, `/` and `>` have the same effect in every state without an open value; any other byte leads to
 /// `otherwise`.
-fn between(byte: u8, otherwise: TagMachine) -> (TagMachine, Option<Mark>) {
+fn between(byte: u8, otherwise: TagMachine) -> (TagMachine, Option<TagEvent>) {
     match byte {
         b'/' => (TagMachine::SelfClosing, None),
-        b'>' => (TagMachine::BeforeAttributeName, Some(Mark::Closed)),
+        b'>' => (TagMachine::BeforeAttributeName, Some(TagEvent::Closed)),
         _ if is_space(byte) => (TagMachine::BeforeAttributeName, None),
         _ => (otherwise, None),
     }
 }
 
 /// §13.2.5.32. Even a `=` begins a name here: `<meta =a=b>` has the attribute `=a`.
-fn before_name(byte: u8) -> (TagMachine, Option<Mark>) {
+fn before_name(byte: u8) -> (TagMachine, Option<TagEvent>) {
     match between(byte, TagMachine::AttributeName) {
-        (TagMachine::AttributeName, _) => (TagMachine::AttributeName, Some(Mark::NameStart)),
+        (TagMachine::AttributeName, _) => (TagMachine::AttributeName, Some(TagEvent::NameStart)),
         step => step,
     }
 }
 
 /// §13.2.5.34 without `=`: white space changes nothing, because a `=` may still follow it.
-fn after_name(byte: u8) -> (TagMachine, Option<Mark>) {
+fn after_name(byte: u8) -> (TagMachine, Option<TagEvent>) {
     match before_name(byte) {
         (TagMachine::BeforeAttributeName, None) => (TagMachine::AfterAttributeName, None),
         step => step,
@@ -151,45 +151,45 @@ fn after_name(byte: u8) -> (TagMachine, Option<Mark>) {
 }
 
 /// §13.2.5.33. A quote or a `<` is a character of the name.
-fn in_name(byte: u8) -> (TagMachine, Option<Mark>) {
+fn in_name(byte: u8) -> (TagMachine, Option<TagEvent>) {
     if byte == b'=' {
-        return (TagMachine::BeforeAttributeValue, Some(Mark::NameEnd));
+        return (TagMachine::BeforeAttributeValue, Some(TagEvent::NameEnd));
     }
     match between(byte, TagMachine::AttributeName) {
         (TagMachine::AttributeName, _) => (TagMachine::AttributeName, None),
         (state, Some(mark)) => (state, Some(mark)),
         (TagMachine::BeforeAttributeName, None) => {
-            (TagMachine::AfterAttributeName, Some(Mark::NameEnd))
+            (TagMachine::AfterAttributeName, Some(TagEvent::NameEnd))
         }
-        (state, None) => (state, Some(Mark::NameEnd)),
+        (state, None) => (state, Some(TagEvent::NameEnd)),
     }
 }
 
 /// §13.2.5.35. A `>` closes the tag: the value is empty. A `/` begins a value: `<a href=/b>`.
-fn before_value(byte: u8) -> (TagMachine, Option<Mark>) {
+fn before_value(byte: u8) -> (TagMachine, Option<TagEvent>) {
     match byte {
-        b'"' => (TagMachine::DoubleQuoted, Some(Mark::ValueStartsAfter)),
-        b'\'' => (TagMachine::SingleQuoted, Some(Mark::ValueStartsAfter)),
-        b'>' => (TagMachine::BeforeAttributeName, Some(Mark::Closed)),
+        b'"' => (TagMachine::DoubleQuoted, Some(TagEvent::ValueStartsAfter)),
+        b'\'' => (TagMachine::SingleQuoted, Some(TagEvent::ValueStartsAfter)),
+        b'>' => (TagMachine::BeforeAttributeName, Some(TagEvent::Closed)),
         _ if is_space(byte) => (TagMachine::BeforeAttributeValue, None),
-        _ => (TagMachine::Unquoted, Some(Mark::ValueStart)),
+        _ => (TagMachine::Unquoted, Some(TagEvent::ValueStart)),
     }
 }
 
 /// §13.2.5.36, §13.2.5.37: only the quote ends the value.
-fn quoted(byte: u8, quote: u8, stay: TagMachine) -> (TagMachine, Option<Mark>) {
+fn quoted(byte: u8, quote: u8, stay: TagMachine) -> (TagMachine, Option<TagEvent>) {
     if byte == quote {
-        (TagMachine::AfterQuoted, Some(Mark::ValueEnd))
+        (TagMachine::AfterQuoted, Some(TagEvent::ValueEnd))
     } else {
         (stay, None)
     }
 }
 
 /// §13.2.5.38. A `/` or a quote is a character of the value.
-fn unquoted(byte: u8) -> (TagMachine, Option<Mark>) {
+fn unquoted(byte: u8) -> (TagMachine, Option<TagEvent>) {
     match byte {
-        b'>' => (TagMachine::BeforeAttributeName, Some(Mark::Closed)),
-        _ if is_space(byte) => (TagMachine::BeforeAttributeName, Some(Mark::ValueEnd)),
+        b'>' => (TagMachine::BeforeAttributeName, Some(TagEvent::Closed)),
+        _ if is_space(byte) => (TagMachine::BeforeAttributeName, Some(TagEvent::ValueEnd)),
         _ => (TagMachine::Unquoted, None),
     }
 }
@@ -336,9 +336,9 @@ mod tests {
         let mut start = None;
         for (at, byte) in tag.bytes().enumerate().skip(2) {
             match machine.step(byte) {
-                Some(Mark::NameStart) => start = Some(at),
-                Some(Mark::NameEnd) => names.extend(start.take().map(|start| (start, at))),
-                Some(Mark::Closed) => {
+                Some(TagEvent::NameStart) => start = Some(at),
+                Some(TagEvent::NameEnd) => names.extend(start.take().map(|start| (start, at))),
+                Some(TagEvent::Closed) => {
                     names.extend(start.take().map(|start| (start, at)));
                     return (names, Some(at + 1));
                 }

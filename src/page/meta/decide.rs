@@ -32,7 +32,7 @@ use crate::page::meta::head::carry;
 use crate::page::meta::media::{Form, SNIFFED, begins_like_html, may_be_page};
 use crate::page::meta::transcode::Transcoder;
 use crate::page::meta::xml::XmlEngine;
-use crate::page::meta::{Engine, MetaExtractor, State, diagnostic};
+use crate::page::meta::{Engine, ExtractorState, MetaExtractor, diagnostic};
 use crate::provenance::Placement;
 use crate::unread::Why;
 
@@ -47,7 +47,7 @@ impl MetaExtractor {
             if !self.decide(chunk, false) {
                 held.reserve(carry::ROOM.max(chunk.len()));
                 held.extend_from_slice(chunk);
-                self.state = State::Held(held);
+                self.state = ExtractorState::Held(held);
             }
             return;
         }
@@ -56,10 +56,10 @@ impl MetaExtractor {
         held.extend_from_slice(needed);
         if !self.decide(&held, false) {
             held.extend_from_slice(rest);
-            self.state = State::Held(held);
+            self.state = ExtractorState::Held(held);
             return;
         }
-        if let State::Scanning(scanner) = &mut self.state {
+        if let ExtractorState::Scanning(scanner) = &mut self.state {
             scanner.take_room(held);
         }
         if let Some(engine) = self.state.engine().filter(|engine| !engine.is_over()) {
@@ -136,7 +136,7 @@ impl MetaExtractor {
     ///
     /// Three encodings, UTF-16 in both byte orders and ISO-2022-JP, use bytes of ASCII in other
     /// characters. Their reader reads UTF-8, counts from 0, and has a [`Transcoder`] before it.
-    fn begin(&mut self, decided: &Decided, is_html: bool) -> State {
+    fn begin(&mut self, decided: &Decided, is_html: bool) -> ExtractorState {
         let rules = std::mem::take(&mut self.rules);
         let Decided { encoding, mark } = *decided;
         let is_plain = encoding.is_ascii_compatible();
@@ -147,13 +147,13 @@ impl MetaExtractor {
         };
         let reader: Box<dyn Engine> = match (is_html, rules.counts(Placement::Body)) {
             (true, false) if is_plain => {
-                return State::Scanning(HeadReader::new(known, origin, rules));
+                return ExtractorState::Scanning(HeadReader::new(known, origin, rules));
             }
             (true, false) => Box::new(HeadReader::new(known, origin, rules)),
             (true, true) => Box::new(BodyReader::new(known, origin, rules)),
             (false, _) => Box::new(XmlEngine::new(known, origin, rules)),
         };
-        State::Reading(if is_plain {
+        ExtractorState::Reading(if is_plain {
             reader
         } else {
             Box::new(Transcoder::new(encoding, mark, reader))
@@ -205,7 +205,7 @@ impl MetaExtractor {
 
     /// Reads nothing of the document, and reports why.
     fn refuse(&mut self, code: DiagnosticCode, text: &str) -> bool {
-        self.state = State::Over;
+        self.state = ExtractorState::Over;
         self.output.diagnostics.push(diagnostic(code, 0, text));
         true
     }

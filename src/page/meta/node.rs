@@ -9,7 +9,7 @@
 //! and anything that is inserted while a template is open belongs to that template. Parents are of
 //! no use for the second question, because the adoption agency builds subtrees from below, and an
 //! element may be inserted into a parent that is not in the document yet. So open templates are
-//! *counted* by [`Open`], as html5ever creates and drops their handles.
+//! *counted* by [`OpenCounts`], as html5ever creates and drops their handles.
 //! `r_90_a_template_never_counts` and the fixtures `html/r-90-*` have such documents;
 //! `tests/all/meta_oracle.rs` compares with a real tree.
 
@@ -41,7 +41,7 @@ pub(crate) enum Noted {
 /// The facts about a node while the tree builder holds it.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
-    pub(crate) kind: Kind,
+    pub(crate) kind: NodeKind,
     /// The note about a meta, a link or a script until it has its place. It is taken then: a node that
     /// is moved later is not noted twice.
     held: RefCell<Option<Noted>>,
@@ -53,7 +53,7 @@ pub(crate) struct Node {
 
 /// The elements that decide about the place of a meta.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum NodeKind {
     #[default]
     Other,
     Head,
@@ -63,18 +63,18 @@ pub(crate) enum Kind {
     Template,
 }
 
-impl Kind {
+impl NodeKind {
     /// The kind of an element with this name. An SVG element called `template` is none.
-    fn of(name: &QualName) -> Kind {
+    fn of(name: &QualName) -> NodeKind {
         if name.ns != ns!(html) {
-            return Kind::Other;
+            return NodeKind::Other;
         }
         match name.local {
-            local_name!("head") => Kind::Head,
-            local_name!("body") | local_name!("frameset") => Kind::Body,
-            local_name!("noscript") => Kind::Noscript,
-            local_name!("template") => Kind::Template,
-            _ => Kind::Other,
+            local_name!("head") => NodeKind::Head,
+            local_name!("body") | local_name!("frameset") => NodeKind::Body,
+            local_name!("noscript") => NodeKind::Noscript,
+            local_name!("template") => NodeKind::Template,
+            _ => NodeKind::Other,
         }
     }
 }
@@ -85,23 +85,23 @@ impl Kind {
 /// adoption agency builds trees from below, and an element may get its place before its parent has
 /// one. The same holds for a noscript.
 #[derive(Debug, Default)]
-pub(crate) struct Open {
+pub(crate) struct OpenCounts {
     templates: Rc<Cell<usize>>,
     noscripts: Rc<Cell<usize>>,
 }
 
-impl Open {
+impl OpenCounts {
     /// Whether at least one template is open.
     pub(crate) fn is_in_template(&self) -> bool {
         self.templates.get() > 0
     }
 
     /// Counts a template or a noscript as open as long as the result lives.
-    fn counted(&self, kind: Kind) -> Option<Counted> {
+    fn counted(&self, kind: NodeKind) -> Option<Counted> {
         let count = match kind {
-            Kind::Template => &self.templates,
-            Kind::Noscript => &self.noscripts,
-            Kind::Other | Kind::Head | Kind::Body => return None,
+            NodeKind::Template => &self.templates,
+            NodeKind::Noscript => &self.noscripts,
+            NodeKind::Other | NodeKind::Head | NodeKind::Body => return None,
         };
         count.set(count.get() + 1);
         Some(Counted(Rc::clone(count)))
@@ -132,15 +132,19 @@ impl Drop for Counted {
 
 impl Node {
     /// The facts about an element of this name; `None` for nearly all.
-    pub(crate) fn new(name: &QualName, attributes: &[Attribute], open: &Open) -> Option<Rc<Node>> {
-        let kind = Kind::of(name);
+    pub(crate) fn new(
+        name: &QualName,
+        attributes: &[Attribute],
+        open: &OpenCounts,
+    ) -> Option<Rc<Node>> {
+        let kind = NodeKind::of(name);
         let held = held_of(name, attributes);
-        if kind == Kind::Other && held.is_none() {
+        if kind == NodeKind::Other && held.is_none() {
             return None;
         }
         let text = match &held {
             Some(Noted::Script(script)) => Some(Rc::clone(script)),
-            _ => (kind == Kind::Noscript).then(Rc::default),
+            _ => (kind == NodeKind::Noscript).then(Rc::default),
         };
         Some(Rc::new(Node {
             kind,
@@ -152,8 +156,12 @@ impl Node {
 
     /// The note about a node that has just got its place; `None` if it needs none, or was noted
     /// before.
-    pub(crate) fn placed(&self, open: &Open, in_head: bool) -> Option<Noted> {
-        if let Some(noscript) = self.text.as_ref().filter(|_| self.kind == Kind::Noscript) {
+    pub(crate) fn placed(&self, open: &OpenCounts, in_head: bool) -> Option<Noted> {
+        if let Some(noscript) = self
+            .text
+            .as_ref()
+            .filter(|_| self.kind == NodeKind::Noscript)
+        {
             let placement = match open.is_in_template() {
                 true => Placement::Template,
                 false => Placement::Noscript,

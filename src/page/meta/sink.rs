@@ -30,9 +30,9 @@ use crate::page::html::null_sink::NullSink;
 use crate::page::meta::element::license::FoundLink;
 use crate::page::meta::element::located::{Encoded, FoundMeta};
 use crate::page::meta::element::rules::MetaRules;
-use crate::page::meta::element::values::Element;
-use crate::page::meta::node::{Kind, Node, Noted, Open, TextElement};
-use crate::page::meta::tree::{self, Found, Notes, Stretch};
+use crate::page::meta::element::values::PageElement;
+use crate::page::meta::node::{Node, NodeKind, Noted, OpenCounts, TextElement};
+use crate::page::meta::tree::{self, Find, Notes, Stretch};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
@@ -105,7 +105,7 @@ pub struct MetaSink<S> {
     head_over: Cell<bool>,
     /// The notes that were not taken yet, in document order.
     noted: RefCell<Vec<Noted>>,
-    open: Open,
+    open: OpenCounts,
 }
 
 /// The handle of a [`MetaSink`]: the inner sink's, with the facts that the placement of a `meta`
@@ -118,7 +118,7 @@ pub struct MetaHandle<H> {
 
 impl<H> MetaHandle<H> {
     /// Whether the node is of this kind.
-    fn is(&self, kind: Kind) -> bool {
+    fn is(&self, kind: NodeKind) -> bool {
         self.node.as_ref().is_some_and(|node| node.kind == kind)
     }
 }
@@ -131,7 +131,7 @@ impl<S> MetaSink<S> {
             rules,
             head_over: Cell::new(false),
             noted: RefCell::default(),
-            open: Open::default(),
+            open: OpenCounts::default(),
         }
     }
 
@@ -147,8 +147,8 @@ impl<S> MetaSink<S> {
     }
 
     /// Notes the end of the head as elements are created.
-    fn follow(&self, kind: Kind) {
-        if kind == Kind::Body {
+    fn follow(&self, kind: NodeKind) {
+        if kind == NodeKind::Body {
             self.head_over.set(true);
             self.noted.borrow_mut().push(Noted::Body);
         }
@@ -169,11 +169,11 @@ impl<S> MetaSink<S> {
         let mut before_body = (0, 0);
         for noted in self.noted.take() {
             match noted {
-                Noted::Meta(meta) => elements.push(Element::Meta(meta)),
-                Noted::Link(link) => elements.push(Element::Link(link)),
+                Noted::Meta(meta) => elements.push(PageElement::Meta(meta)),
+                Noted::Link(link) => elements.push(PageElement::Link(link)),
                 Noted::Script(script) => {
                     let text = script.text().clone();
-                    elements.push(Element::Script(script.placement(), text));
+                    elements.push(PageElement::Script(script.placement(), text));
                 }
                 Noted::Noscript(noscript) => {
                     read_noscript(&noscript, &mut elements, &mut diagnostics);
@@ -196,7 +196,7 @@ impl<S> MetaSink<S> {
 /// caller's document.
 fn read_noscript(
     noscript: &TextElement,
-    elements: &mut Vec<Element<'static>>,
+    elements: &mut Vec<PageElement<'static>>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let text = noscript.text();
@@ -205,23 +205,23 @@ fn read_noscript(
     for found in reading.found {
         let bytes = |range: Range<usize>| Span::from(range).of(text.as_bytes());
         match found {
-            Found::Meta(tag, placement) => {
+            Find::Meta(tag, placement) => {
                 let source = Encoded::new(bytes(tag), 0, UTF_8);
                 let mut element = FoundMeta::of_tag(&source).element.into_owned();
                 element.placement = placement;
-                elements.push(Element::Meta(element));
+                elements.push(PageElement::Meta(element));
             }
-            Found::Link(tag, placement) => {
+            Find::Link(tag, placement) => {
                 let source = Encoded::new(bytes(tag), 0, UTF_8);
                 let mut link = FoundLink::of_tag(&source).element.into_owned();
                 link.placement = placement;
-                elements.push(Element::Link(link));
+                elements.push(PageElement::Link(link));
             }
-            Found::Script(_, script, placement) => {
+            Find::Script(_, script, placement) => {
                 let text = String::from_utf8_lossy(bytes(script)).into_owned();
-                elements.push(Element::Script(placement, text));
+                elements.push(PageElement::Script(placement, text));
             }
-            Found::TooCostly(_, placement) => {
+            Find::TooCostly(_, placement) => {
                 let place = Source::Meta(placement);
                 let nowhere = Provenance::new(place, None, Span::default(), "");
                 diagnostics.push(Diagnostic::new(DiagnosticCode::TreeTooCostly, nowhere));

@@ -12,7 +12,7 @@
 //! does, or not yet. Finds of a body are dropped if a `frameset` replaces it.
 //!
 //! **Its limits.** Every reading has an [`Allowance`] of looks at elements by the bytes it has
-//! read. Beyond it the reading ends with [`Found::TooCostly`], and the caller treats the rest of
+//! read. Beyond it the reading ends with [`Find::TooCostly`], and the caller treats the rest of
 //! the document as unread. A noscript is a reading of its own with an allowance of its own, and
 //! cannot nest: without scripting a noscript holds elements.
 //!
@@ -112,7 +112,7 @@ impl<'a> Stretch<'a> {
 
 /// A find in a stretch; offsets count from its first byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum Find {
     /// The tag of a meta that may matter.
     Meta(Range<usize>, Placement),
     /// The tag of a link that may be one to a licence.
@@ -123,26 +123,24 @@ pub(crate) enum Found {
     TooCostly(usize, Placement),
 }
 
-impl Found {
+impl Find {
     /// This find in a longer stretch, in which its own begins at `start`.
-    fn shifted(self, start: usize) -> Found {
+    fn shifted(self, start: usize) -> Find {
         let moved = |range: Range<usize>| range.start + start..range.end + start;
         match self {
-            Found::Meta(tag, placement) => Found::Meta(moved(tag), placement),
-            Found::Link(tag, placement) => Found::Link(moved(tag), placement),
-            Found::Script(tag, text, placement) => {
-                Found::Script(moved(tag), moved(text), placement)
-            }
-            Found::TooCostly(at, placement) => Found::TooCostly(at + start, placement),
+            Find::Meta(tag, placement) => Find::Meta(moved(tag), placement),
+            Find::Link(tag, placement) => Find::Link(moved(tag), placement),
+            Find::Script(tag, text, placement) => Find::Script(moved(tag), moved(text), placement),
+            Find::TooCostly(at, placement) => Find::TooCostly(at + start, placement),
         }
     }
 }
 
 /// The result of a reading.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct TreeReading {
     /// In document order.
-    pub(crate) found: Vec<Found>,
+    pub(crate) found: Vec<Find>,
     /// The offset after the end tag of the template that the stretch began with.
     pub(crate) closed: Option<usize>,
     /// Whether the reading was given up as too costly.
@@ -158,7 +156,7 @@ pub(crate) fn read<S: Notes>(
     stretch: Stretch<'_>,
     may_matter: &dyn Fn(&[u8]) -> bool,
     may_hold: &dyn Fn(&[u8]) -> bool,
-) -> Reading {
+) -> TreeReading {
     let tokenizer = Tokenizer::new(stretch.bytes, stretch.encoding);
     let scripting = stretch.noscript.is_none();
     let mut reader = TreeReader {
@@ -169,7 +167,7 @@ pub(crate) fn read<S: Notes>(
         allowance: Allowance::of_a_reading(),
         raw: None,
         body: 0,
-        reading: Reading {
+        reading: TreeReading {
             found: Vec::new(),
             closed: None,
             is_abandoned: false,
@@ -181,7 +179,7 @@ pub(crate) fn read<S: Notes>(
 }
 
 /// An element whose raw text is needed.
-struct Raw {
+struct RawElement {
     tag: Range<usize>,
     /// Of a licence, or of the metas in a noscript.
     placement: Placement,
@@ -217,10 +215,10 @@ struct TreeReader<'a, S: Notes> {
     may_hold: &'a dyn Fn(&[u8]) -> bool,
     allowance: Allowance,
     /// The tag of the noscript or of the licence whose raw text is open.
-    raw: Option<Raw>,
+    raw: Option<RawElement>,
     /// The number of finds when the body was opened.
     body: usize,
-    reading: Reading,
+    reading: TreeReading,
 }
 
 impl<S: Notes> TreeReader<'_, S> {
@@ -242,7 +240,7 @@ impl<S: Notes> TreeReader<'_, S> {
             let end = own.end();
             if self.costs_too_much(&token, end) {
                 let place = self.stretch.noscript.unwrap_or(Placement::Head);
-                self.reading.found.push(Found::TooCostly(end, place));
+                self.reading.found.push(Find::TooCostly(end, place));
                 self.reading.is_abandoned = true;
                 return;
             }
@@ -286,7 +284,7 @@ impl<S: Notes> TreeReader<'_, S> {
                 Noted::Meta(meta) => self.find(tag, meta.placement),
                 Noted::Link(link) => {
                     let placement = self.placed(link.placement);
-                    self.reading.found.push(Found::Link(tag.clone(), placement));
+                    self.reading.found.push(Find::Link(tag.clone(), placement));
                 }
                 Noted::Script(script) => {
                     self.begin_raw(tag, self.placed(script.placement()), false);
@@ -311,7 +309,7 @@ impl<S: Notes> TreeReader<'_, S> {
 
     /// Begins the raw text after a tag.
     fn begin_raw(&mut self, tag: &Range<usize>, placement: Placement, is_noscript: bool) {
-        self.raw = Some(Raw {
+        self.raw = Some(RawElement {
             tag: tag.clone(),
             placement,
             is_noscript,
@@ -319,11 +317,11 @@ impl<S: Notes> TreeReader<'_, S> {
     }
 
     /// Reads the raw text of an element, or adds it as a find.
-    fn read_raw(&mut self, raw: &Raw, text: Range<usize>) {
+    fn read_raw(&mut self, raw: &RawElement, text: Range<usize>) {
         if raw.is_noscript {
             return self.read_noscript(text, raw.placement);
         }
-        let script = Found::Script(raw.tag.clone(), text, raw.placement);
+        let script = Find::Script(raw.tag.clone(), text, raw.placement);
         self.reading.found.push(script);
     }
 
@@ -332,7 +330,7 @@ impl<S: Notes> TreeReader<'_, S> {
         let placement = self.placed(placement);
         let bytes = self.stretch.bytes.get(tag.clone()).unwrap_or_default();
         if (self.may_matter)(bytes) {
-            self.reading.found.push(Found::Meta(tag.clone(), placement));
+            self.reading.found.push(Find::Meta(tag.clone(), placement));
         }
     }
 

@@ -39,7 +39,7 @@ use crate::signal::Signal;
 
 /// The part of a verdict that only an engine has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reading<'p> {
+pub(super) struct EngineReading<'p> {
     profile: Profile,
     general: Verdict<'p>,
     addressed: Verdict<'p>,
@@ -58,7 +58,7 @@ pub(super) struct Reading<'p> {
     pub(super) lacks_body: bool,
 }
 
-impl Reading<'_> {
+impl EngineReading<'_> {
     /// Whether the engine reads the fields of a response.
     pub(super) fn reads_fields(&self) -> bool {
         self.profile.row().fields.value
@@ -202,7 +202,7 @@ impl<'p> Verdict<'p> {
                 page_unknown
             },
             conflicts: addressed.conflicts.clone(),
-            engine: Some(Box::new(Reading {
+            engine: Some(Box::new(EngineReading {
                 profile,
                 general,
                 addressed,

@@ -250,7 +250,7 @@ pub(crate) struct Options {
     pub(crate) dialect: Dialect,
     pub(crate) groups: GroupSelection,
     pub(crate) open: OpenPoints,
-    pub(crate) grouping: Grouping,
+    pub(crate) grouping: GroupBorders,
 }
 
 /// How the points are read that the specifications leave open, or contradict themselves in, see
@@ -276,7 +276,7 @@ pub struct OpenPoints {
 /// It is not an option of callers: access is grouped as RFC 9309 groups it, and only the preferences of `Content-Usage`
 /// are grouped as their draft has it, see `uses`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) enum Grouping {
+pub(crate) enum GroupBorders {
     /// `Allow` and `Disallow` (RFC 9309 §2.2.1).
     #[default]
     Rules,

@@ -3,7 +3,7 @@
 //! **What it is.** A diagnostic quotes bytes, but the words of a `content` are read from text that
 //! was decoded twice: from the encoding of the document, and then from references such as `&#105;`.
 //! Two maps lead back. [`FoundMeta`] has one from the decoded value to its spelling in the tag, and
-//! [`Encoded`] one from the decoded tag to the bytes of the document. [`Place::word`] applies them
+//! [`Encoded`] one from the decoded tag to the bytes of the document. [`MetaPlace::word`] applies them
 //! one after the other.
 //!
 //! ```text
@@ -34,7 +34,7 @@ use crate::decode::Encoding;
 use crate::decode::decode;
 use crate::page::html::tag;
 use crate::page::html::value;
-use crate::page::meta::element::values::{MetaElement, Place};
+use crate::page::meta::element::values::{MetaElement, MetaPlace};
 use crate::page::offsets::OffsetMap;
 use crate::provenance::{Placement, Provenance, Source, Span};
 
@@ -121,7 +121,7 @@ impl<'a> FoundMeta<'a> {
     }
 }
 
-impl Place for FoundMeta<'_> {
+impl MetaPlace for FoundMeta<'_> {
     fn word(&self, span: Span) -> Provenance {
         let span = self.value_map.raw(span).shifted(self.content.start);
         self.source.cut(self.source(), span)

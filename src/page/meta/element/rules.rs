@@ -5,14 +5,16 @@ mod reading;
 
 use std::ops::RangeFrom;
 
-use self::reading::Reading;
+use self::reading::MetaReading;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, META_NAME, Parsed};
 use crate::directive_list::{self, Carrier, Item};
 use crate::near::look_alike;
 use crate::page::meta::element::located::FoundMeta;
 use crate::page::meta::element::prefilter::{NameBytes, is_meta_name, may_be_field, may_restrict};
 use crate::page::meta::element::use_meta::UseMeta;
-use crate::page::meta::element::values::{Element, InContent, MetaElement, Place, RawValues};
+use crate::page::meta::element::values::{
+    InContent, MetaElement, MetaPlace, PageElement, RawValues,
+};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::{self, Signal};
 use crate::token::{Client, ProductToken, Scope, crawlers};
@@ -172,20 +174,20 @@ impl MetaRules {
     }
 
     /// The signals of elements of which only the values are known. Metas, links and scripts are each numbered by themselves, from 1 on.
-    pub(crate) fn signals(&self, elements: &[Element<'_>]) -> Parsed<Vec<Signal>> {
+    pub(crate) fn signals(&self, elements: &[PageElement<'_>]) -> Parsed<Vec<Signal>> {
         let next = |numbers: &mut RangeFrom<usize>| numbers.next().unwrap_or_default();
         let mut parsed = Parsed::begun();
         let (mut metas, mut links, mut scripts) = (1.., 1.., 1..);
         for element in elements {
             match element {
-                Element::Meta(element) => {
+                PageElement::Meta(element) => {
                     let number = next(&mut metas);
                     self.read(element, &InContent { element, number }, &mut parsed);
                 }
-                Element::Link(link) => {
+                PageElement::Link(link) => {
                     self.read_link_values(link, next(&mut links), &mut parsed);
                 }
-                Element::Script(placement, text) => {
+                PageElement::Script(placement, text) => {
                     let span = Span::new(0, text.len());
                     let place = Provenance::new(Source::Rsl, Some(next(&mut scripts)), span, text);
                     self.read_script(*placement, &place, place.clone(), &mut parsed);
@@ -198,7 +200,7 @@ impl MetaRules {
 
     /// Adds the statements and diagnostics of an element; `place` knows its bytes. Of an element
     /// whose placement does not count, one diagnostic is left if it has statements.
-    pub(crate) fn read<P: Place>(
+    pub(crate) fn read<P: MetaPlace>(
         &self,
         element: &MetaElement<'_>,
         place: &P,
@@ -206,7 +208,7 @@ impl MetaRules {
     ) {
         let counts = self.counts(element.placement);
         let mut uncounted = Parsed::begun();
-        let mut reading = Reading {
+        let mut reading = MetaReading {
             rules: self,
             element,
             place,
@@ -355,7 +357,7 @@ pub fn signals_from_metas<'a>(
     rules: &MetaRules,
 ) -> Parsed<Vec<Signal>> {
     let element = |(name, content, placement): (&'a str, &'a str, Placement)| {
-        Element::Meta(MetaElement {
+        PageElement::Meta(MetaElement {
             name: Some(name.into()),
             property: None,
             http_equiv: None,
@@ -363,7 +365,7 @@ pub fn signals_from_metas<'a>(
             placement,
         })
     };
-    let elements: Vec<Element<'_>> = metas.into_iter().map(element).collect();
+    let elements: Vec<PageElement<'_>> = metas.into_iter().map(element).collect();
     rules.signals(&elements)
 }
 

@@ -18,16 +18,16 @@ pub(crate) type PolledFrame<E> = Poll<Option<Result<Frame<Bytes>, E>>>;
 
 /// A body whose head is being read.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct BodyReading {
     metas: MetaExtractor,
     /// The lower bound of the bytes that are still to come, by the size hint at the start.
     promised: u64,
 }
 
-impl Reading {
+impl BodyReading {
     /// A reading of a body of which no frame was taken yet.
-    pub(crate) fn new(body: &impl Body, metas: MetaExtractor) -> Reading {
-        Reading {
+    pub(crate) fn new(body: &impl Body, metas: MetaExtractor) -> BodyReading {
+        BodyReading {
             metas,
             promised: body.size_hint().lower(),
         }

@@ -11,7 +11,7 @@ use http_body::{Body, Frame, SizeHint};
 
 use crate::diagnostic::Parsed;
 use crate::page::meta::MetaExtractor;
-use crate::page::meta::head_body::reading::{PolledFrame, Reading};
+use crate::page::meta::head_body::reading::{BodyReading, PolledFrame};
 use crate::signal::Signal;
 
 /// Reads the head of a response body, and returns its signals and a body that is the same as if nothing had been read.
@@ -70,7 +70,7 @@ pub async fn read_head<B>(mut body: B, metas: MetaExtractor) -> (Parsed<Vec<Sign
 where
     B: Body<Data = Bytes> + Unpin,
 {
-    let mut reading = Reading::new(&body, metas);
+    let mut reading = BodyReading::new(&body, metas);
     let mut held = VecDeque::new();
     let mut is_ended = false;
     let signals = loop {

@@ -1,6 +1,6 @@
 //! Answers of a machine and training, as the owner of an engine documents them.
 
-use super::Reading;
+use super::EngineReading;
 use crate::ai::preference::{Activity, Label, Preference, Vocabulary};
 use crate::directive::Directive;
 use crate::policy::uses::Documented;
@@ -166,7 +166,7 @@ impl<'p> Verdict<'p> {
     }
 }
 
-impl<'p> Reading<'p> {
+impl<'p> EngineReading<'p> {
     /// Whether a rule of its own group disallows the page, which by its owner refuses the use.
     fn is_closed_to(&self, activity: Activity) -> bool {
         let row = self.profile.row();

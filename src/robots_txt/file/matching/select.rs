@@ -35,7 +35,7 @@ use crate::robots_txt::file::matching::access::{Access, Reason};
 use crate::robots_txt::file::matching::indexed::IndexedFile;
 use crate::robots_txt::file::matching::listing::{Listed, Listing};
 use crate::robots_txt::file::matching::request_path::RequestPath;
-use crate::robots_txt::file::matching::rows::{ListingRow, Row};
+use crate::robots_txt::file::matching::rows::{IndexRow, ListingRow};
 use crate::robots_txt::file::matching::target::{self, is_robots_txt};
 use crate::robots_txt::file::options::{
     GoogleDifference, GroupSelection, Precedence, SignatureAgentLine,
@@ -108,7 +108,7 @@ pub(crate) fn bound<'r, 'a>(
 /// A selection that binds an asker, for questions other than access.
 pub(crate) struct Bound<'r, 'a> {
     indexed: &'r IndexedFile,
-    selection: &'r [Row],
+    selection: &'r [IndexRow],
     asker: Asker<'a>,
     first: ListingRow,
 }
@@ -160,7 +160,7 @@ fn judge<'r>(indexed: &'r IndexedFile, asker: Asker<'_>, path: &RequestPath<'_>)
 #[inline]
 fn ruled<'r>(
     indexed: &'r IndexedFile,
-    selection: &'r [Row],
+    selection: &'r [IndexRow],
     asker: Asker<'_>,
     path: &RequestPath<'_>,
 ) -> Access<'r> {
@@ -188,7 +188,7 @@ fn ruled<'r>(
 fn selections<'r>(
     indexed: &'r IndexedFile,
     asker: Asker<'_>,
-) -> impl Iterator<Item = &'r [Row]> + use<'r> {
+) -> impl Iterator<Item = &'r [IndexRow]> + use<'r> {
     let mut found = [None; TIERS];
     if indexed.file.options.groups == GroupSelection::EveryNamed {
         found = tiers(indexed).map(|tier| select(indexed, tier, asker));
@@ -203,7 +203,7 @@ fn selections<'r>(
 }
 
 /// The selection of the first tier that has a group, `*` included.
-fn binding<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<&'r [Row]> {
+fn binding<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<&'r [IndexRow]> {
     let [first, second, third] = tiers(indexed);
     select(indexed, first, asker)
         .or_else(|| select(indexed, second, asker))
@@ -221,7 +221,7 @@ fn tiers(indexed: &IndexedFile) -> [Tier; TIERS] {
 }
 
 /// The selection of one tier. Of several tokens the first that has a group counts, of several hosts the longest.
-fn select<'r>(indexed: &'r IndexedFile, tier: Tier, asker: Asker<'_>) -> Option<&'r [Row]> {
+fn select<'r>(indexed: &'r IndexedFile, tier: Tier, asker: Asker<'_>) -> Option<&'r [IndexRow]> {
     let client = asker.client;
     match tier {
         Tier::Product => {
@@ -242,7 +242,7 @@ fn select<'r>(indexed: &'r IndexedFile, tier: Tier, asker: Asker<'_>) -> Option<
 }
 
 /// The groups for `*`; `None` for a client that does not obey them ([`Client::obeys_global`]).
-fn global<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<&'r [Row]> {
+fn global<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<&'r [IndexRow]> {
     let is_bound = asker.client.obeys_global();
     is_bound
         .then(|| listed(indexed, Listed::EVERY_CLIENT, asker))
@@ -254,7 +254,7 @@ fn signer<'r>(
     indexed: &'r IndexedFile,
     host: &str,
     asker: Asker<'_>,
-) -> Option<(usize, &'r [Row])> {
+) -> Option<(usize, &'r [IndexRow])> {
     let after_dots = host
         .match_indices('.')
         .filter_map(|(dot, _)| host.get(dot + 1..));
@@ -269,7 +269,11 @@ fn signer<'r>(
 
 /// The listings of a client, if one of their groups admits the asker. They are in the order of the file, so the first is that
 /// of the first group.
-fn listed<'r>(indexed: &'r IndexedFile, client: Listed<'_>, asker: Asker<'_>) -> Option<&'r [Row]> {
+fn listed<'r>(
+    indexed: &'r IndexedFile,
+    client: Listed<'_>,
+    asker: Asker<'_>,
+) -> Option<&'r [IndexRow]> {
     let listings = indexed.index().listings(&indexed.file, client);
     let mut groups = listings.iter().map(|listing| ListingRow(*listing).group());
     let first = groups.position(|group| admits(indexed, group, asker))?;
@@ -283,7 +287,7 @@ fn listed<'r>(indexed: &'r IndexedFile, client: Listed<'_>, asker: Asker<'_>) ->
 /// The groups of a selection that admit the asker, as positions in the index.
 fn groups<'r, 'a>(
     indexed: &'r IndexedFile,
-    selection: &'r [Row],
+    selection: &'r [IndexRow],
     asker: Asker<'a>,
 ) -> impl Iterator<Item = u32> + use<'r, 'a> {
     let groups = selection.iter().map(|listing| ListingRow(*listing).group());

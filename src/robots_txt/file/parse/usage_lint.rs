@@ -27,8 +27,8 @@ use crate::order;
 use crate::provenance::Span;
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::normal::{Side, normal};
-use crate::robots_txt::file::options::{Grouping, LeadingStar, Options};
-use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, Place};
+use crate::robots_txt::file::options::{GroupBorders, LeadingStar, Options};
+use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, LinePlace};
 use crate::robots_txt::file::parse::file::groups;
 use crate::robots_txt::file::parse::line::Line;
 use crate::robots_txt::file::parse::lines::{FileText, line_at};
@@ -53,7 +53,7 @@ pub(super) fn report<'t>(
     lint.outside_groups();
     lint.splits();
     let usage = Options {
-        grouping: Grouping::RulesAndUsage,
+        grouping: GroupBorders::RulesAndUsage,
         ..options
     };
     lint.paths(RecordKey::ContentUsage, usage, UsageLint::hidden);
@@ -108,7 +108,7 @@ impl<'t> UsageLint<'t, '_, '_> {
                         let value =
                             *found.get_or_insert_with(|| self.within(*line, Span::default()));
                         let span = span.shifted(value.span.start);
-                        self.diagnostics.push(*code, Place { span, ..value });
+                        self.diagnostics.push(*code, LinePlace { span, ..value });
                     }
                     if !stated.is_unreadable {
                         let path = match path {
@@ -342,15 +342,15 @@ impl<'t> UsageLint<'t, '_, '_> {
     }
 
     /// A span of the value of a line.
-    fn within(&self, line: Line, span: Span) -> Place<'t> {
+    fn within(&self, line: Line, span: Span) -> LinePlace<'t> {
         let value = line.span();
         let raw = line_at(&self.text.bytes, value.start, line.number());
         let span = span.shifted(value.start - raw.start);
-        Place { line: raw, span }
+        LinePlace { line: raw, span }
     }
 
     /// The key and the value of a line.
-    fn whole(&self, line: Line) -> Place<'t> {
+    fn whole(&self, line: Line) -> LinePlace<'t> {
         let value = self.within(line, Span::new(0, line.span().len()));
         let mark = if value.line.start == 0 {
             self.text.mark
@@ -361,7 +361,7 @@ impl<'t> UsageLint<'t, '_, '_> {
         let before = value.line.bytes.get(mark..).unwrap_or_default();
         let is_blank = |octet: &&u8| matches!(octet, b' ' | b'\t');
         let key = mark + before.iter().take_while(is_blank).count();
-        Place {
+        LinePlace {
             span: Span::new(key, value.span.end),
             ..value
         }

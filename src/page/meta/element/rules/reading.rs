@@ -11,13 +11,13 @@ use crate::directive_list::{self, Carrier, Collector, Item, Sink};
 use crate::page::meta::element::prefilter::is_meta_name;
 use crate::page::meta::element::rules::{MetaRules, own_meaning, restricts};
 use crate::page::meta::element::use_meta::UseMeta;
-use crate::page::meta::element::values::{HTML_SPACE, MetaElement, Place};
+use crate::page::meta::element::values::{HTML_SPACE, MetaElement, MetaPlace};
 use crate::provenance::Span;
 use crate::signal::{Signal, Statement};
 use crate::token::Scope;
 
 /// An element that is being read.
-pub(super) struct Reading<'r, P> {
+pub(super) struct MetaReading<'r, P> {
     pub(super) rules: &'r MetaRules,
     pub(super) element: &'r MetaElement<'r>,
     pub(super) place: &'r P,
@@ -25,7 +25,7 @@ pub(super) struct Reading<'r, P> {
     pub(super) into: &'r mut Parsed<Vec<Signal>>,
 }
 
-impl<P: Place> Reading<'_, P> {
+impl<P: MetaPlace> MetaReading<'_, P> {
     /// Adds the statements of the element, or the diagnostics about it.
     pub(super) fn values(&mut self) {
         let before = (self.into.value.len(), self.into.diagnostics.len());
