@@ -38,7 +38,7 @@ use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use self::civil::Civil;
-use crate::named::serde_as_text;
+use crate::names::serde_as_text;
 use crate::provenance::Shown;
 
 /// A moment, in seconds since 1970-01-01T00:00:00Z.

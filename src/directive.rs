@@ -30,7 +30,7 @@ pub use self::kind::{DirectiveKind, DirectiveValue};
 pub(crate) use self::permits::Permits;
 pub use self::set::DirectiveSet;
 
-use crate::named::{UnknownName, serde_as_text};
+use crate::names::{UnknownName, serde_as_text};
 
 /// When an implication of a directive holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@
 //! a colon is a prefix exactly if a known directive follows it, at once or after further prefixes.
 //!
 //! **How it works.** The [`ListReader`] walks over the text once, statement by statement, and hands each to a [`Sink`].
-//! `prefix` decides about colons, `value` finds the ends of values, `classify` answers questions about the text ahead,
+//! `prefix` decides about colons, `value` finds the ends of values, `classes` answers questions about the text ahead,
 //! and `sink` turns statements into signals. Callers put sinks of their own before the last one to look at statements,
 //! to change them, or to read another grammar in between.
 //!
@@ -30,7 +30,7 @@
 //! requirements; `tests/all/silence.rs` edits each byte of a restriction; `fuzz/work` counts the work for hostile
 //! texts.
 
-mod classify;
+mod classes;
 mod prefix;
 mod sink;
 mod value;
@@ -41,8 +41,8 @@ use crate::provenance::Span;
 use crate::signal::{Extension, Statement};
 use crate::token::Scope;
 
-use self::classify::{all_known, is_name, is_separator, is_separator_byte};
-pub(crate) use self::classify::{begins_statement, name_len, scope_of};
+use self::classes::{all_known, is_name, is_separator, is_separator_byte};
+pub(crate) use self::classes::{begins_statement, name_len, scope_of};
 use self::prefix::Prefix;
 pub(crate) use self::sink::{Collector, CollectorMark, Item, Quote, Sink};
 

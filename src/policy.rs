@@ -22,12 +22,11 @@
 //! random lines, metas, groups and clients.
 
 mod because;
-mod closed;
 mod documents;
 mod entries;
+mod gap;
 mod robots;
 mod snippet;
-mod unread;
 mod uses;
 mod verdict;
 
@@ -38,9 +37,9 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue};
 
 pub use self::because::Because;
+pub use self::gap::Unread;
 pub use self::snippet::Snippet;
 pub(crate) use self::snippet::answer_in_words;
-pub use self::unread::Unread;
 pub use self::uses::{Pointer, PolicyToken, Unused, Uses};
 pub use self::verdict::{Mark, MarkKind, NotHonoured, Verdict};
 
@@ -56,7 +55,7 @@ use crate::provenance::{Provenance, Source};
 use crate::robots_txt::Robots;
 use crate::signal::Signal;
 use crate::token::Client;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// Everything that the sources of one response state, for all clients.
 ///

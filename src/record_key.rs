@@ -3,7 +3,7 @@
 //! The macro `keys!` makes the public enum [`RecordKey`] and the private rows. The reader of files finds a key by its
 //! name or by one of its misspellings; [`Role`] decides what the line does to the group that is open.
 
-use crate::near::KnownName;
+use crate::near_miss::KnownName;
 
 /// The effect of a record on the groups of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

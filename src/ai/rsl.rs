@@ -35,10 +35,10 @@ use std::sync::Arc;
 
 use crate::ai::preference::{Label, Preference, Terms};
 use crate::ai::rsl::scope::UrlScope;
-use crate::coded::not_text_at_start;
 use crate::diagnostic::Parsed;
+use crate::octets::not_text_at_start;
 use crate::provenance::Provenance;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// A licence in Really Simple Licensing (RSL 1.0): contents of a site, and the uses that are permitted and prohibited.
 ///

@@ -18,12 +18,12 @@ use std::sync::Arc;
 
 use crate::ai::preference::{Answer, Label, Missing, Preference};
 use crate::ai::tdmrep::rules::TdmRule;
-use crate::coded::not_text_at_start;
 use crate::diagnostic::Parsed;
+use crate::octets::not_text_at_start;
 use crate::provenance::Provenance;
 use crate::robots_txt::fetch::authority;
 use crate::robots_txt::file::RequestPath;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// The file of a site that reserves text and data mining, `/.well-known/tdmrep.json`.
 ///

@@ -214,7 +214,7 @@ impl DirectiveSet {
 impl<'s> IntoIterator for &'s DirectiveSet {
     type Item = (Directive, DirectiveValue);
     type IntoIter = FilterMap<
-        Slots<'s>,
+        Zip<Iter<'static, Directive>, Iter<'s, Option<DirectiveValue>>>,
         fn((&'static Directive, &'s Option<DirectiveValue>)) -> Option<(Directive, DirectiveValue)>,
     >;
 
@@ -223,9 +223,6 @@ impl<'s> IntoIterator for &'s DirectiveSet {
         slots.filter_map(|(directive, value)| Some((*directive, (*value)?)))
     }
 }
-
-/// The directives of the table with the places of their values.
-type Slots<'s> = Zip<Iter<'static, Directive>, Iter<'s, Option<DirectiveValue>>>;
 
 impl fmt::Debug for DirectiveSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,7 +6,7 @@
 //! A name that cannot be a product token (`Example Bot:`) binds no client: its statements are dropped, with one error
 //! over all of them. They are not taken for every client, because their author addressed someone else.
 
-use super::classify::{is_name, is_separator, leads_from, scope_of};
+use super::classes::{is_name, is_separator, leads_from, scope_of};
 use super::{Carrier, Item, ListReader, Sink};
 use crate::diagnostic::DiagnosticCode;
 use crate::provenance::Span;

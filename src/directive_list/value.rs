@@ -20,7 +20,7 @@
 //! The tests `dates_cost_only_themselves` and `names_and_values` have a row for each case, and `tests/all/values.rs` has
 //! every directive, value and blank.
 
-use super::classify::{begins_directive, is_separator, is_separator_byte, name_len};
+use super::classes::{begins_directive, is_separator, is_separator_byte, name_len};
 use super::{ListReader, Sink, begins_statement};
 use crate::date;
 use crate::diagnostic::DiagnosticCode;

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use crate::diagnostic::DiagnosticCode;
 use crate::directive_list::Sink;
 use crate::header::HeaderReader;
-use crate::header::fields_read::FieldsRead;
+use crate::header::lines::FieldsRead;
 use crate::header::lines::{BLANKS, Joined};
 use crate::header::tdm::{MOST, state};
 use crate::provenance::{Source, Span};

@@ -1,7 +1,7 @@
 //! The visitor of one member of a structured field (RFC 9651), for `sfv`.
 //!
 //! `sfv` calls a visitor with a type of its own for each level of the grammar: entry, item, inner list, parameters. All
-//! four are [`MemberVisitor`] here, which hands the three things worth keeping to one [`MemberSink`]. `collected` keeps members
+//! four are [`MemberVisitor`] here, which hands the three things worth keeping to one [`MemberSink`]. `structure` keeps members
 //! of `Robots-Tag` with it, `signature_agent` those of a request field.
 
 use std::convert::Infallible;

@@ -7,7 +7,7 @@
 
 use crate::header::lines::Joined;
 use crate::provenance::Span;
-use crate::quoted::string_end;
+use crate::quotes::string_end;
 
 /// The end of the last member that is complete within the first `limit` octets. A member that ends exactly at the limit
 /// is not known to be complete.
@@ -22,7 +22,7 @@ pub(super) fn members(joined: &Joined<'_>, end: usize) -> impl Iterator<Item = (
     let text = joined.text().as_bytes().get(..end).unwrap_or_default();
     let mut next = Some(0);
     // False once a string was found to have no end: then no later one has, and looking again would make the time quadratic.
-    let mut strings_end = true;
+    let mut may_close = true;
     std::iter::from_fn(move || {
         let start = next?;
         let mut at = start;
@@ -37,12 +37,12 @@ pub(super) fn members(joined: &Joined<'_>, end: usize) -> impl Iterator<Item = (
                 next = Some(at + 1);
                 return Some((Span::new(start, at), true));
             }
-            let string_end = strings_end.then(|| string_end(text, at));
-            if let Some(end) = string_end.flatten() {
+            let close = may_close.then(|| string_end(text, at));
+            if let Some(end) = close.flatten() {
                 at = end;
                 continue;
             }
-            strings_end = false;
+            may_close = false;
             let end = joined.line_end(at).min(text.len());
             next = (end < text.len()).then_some(end + 1);
             return Some((Span::new(start, end), false));

@@ -4,7 +4,7 @@ use super::{KnownState, State, media};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// The document of a response for [`Policy::with_document`](crate::Policy::with_document): its statements, or why there are
 /// none.

@@ -1,7 +1,7 @@
 //! The sources that the type of a response rules out.
 
 use super::{KnownState, State};
-use crate::unread::Why;
+use crate::why::Why;
 
 /// The states of the document and of embedded metadata for an essence such as `text/html`, in any case; empty for no type.
 ///

@@ -26,7 +26,7 @@
 
 mod body;
 mod coding;
-mod decide;
+mod decision;
 pub(crate) mod element;
 mod encoding;
 mod engine;
@@ -59,9 +59,9 @@ use self::coding::Coding;
 use self::engine::Engine;
 use self::head::HeadReader;
 use self::media::{Form, MediaType, begins_like_html};
-use crate::coded::may_become_marked;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::ledger::is_told_by_octets;
+use crate::octets::may_become_marked;
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::{self, Signal};
 

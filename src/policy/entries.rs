@@ -14,7 +14,7 @@ use crate::ledger::{
 use crate::media_type::essence_of;
 use crate::policy::{Pointer, Policy, Unread, Uses, Verdict};
 use crate::robots_txt::{Cause, Robots};
-use crate::unread::Why;
+use crate::why::Why;
 
 impl Policy {
     /// Sets what the caller observed of a source; it replaces an earlier observation. Answers do not depend on it.

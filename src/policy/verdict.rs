@@ -10,10 +10,10 @@
 //! answers that permit go through `unless_in_force`, which is the only place that knows this rule.
 //! `tests/all/unread.rs` and `tests/all/laws_of_sources.rs` notice an answer that goes around it.
 
-mod alike;
 mod conflict;
 mod engine;
 mod evidence;
+mod likeness;
 
 pub use self::engine::{Mark, MarkKind, NotHonoured};
 

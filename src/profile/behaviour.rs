@@ -2,7 +2,7 @@
 
 use crate::ai::preference::Activity;
 use crate::directive::Directive;
-use crate::named::named;
+use crate::names::named;
 
 named! {
     /// The job of a crawler. `--as search` selects all profiles of one kind.
@@ -115,6 +115,15 @@ pub(crate) struct Honours {
     pub(crate) listed: &'static [(&'static [Directive], super::cell::Cell<Honour>)],
     /// Those that no list has; without evidence they are honoured as the general reading does.
     pub(crate) others: super::cell::Cell<Honour>,
+}
+
+impl Honours {
+    /// The cell that speaks about a directive: the first list that has it, else that of all others.
+    pub(crate) fn of(&self, directive: Directive) -> &super::cell::Cell<Honour> {
+        let listed = self.listed.iter();
+        let mut listed = listed.filter(|(directives, _)| directives.contains(&directive));
+        listed.next().map_or(&self.others, |(_, honour)| honour)
+    }
 }
 
 /// Directives that together count as others.

@@ -10,7 +10,7 @@
 //!
 //! **How data flows.** `robots_reader` hands the octets to `parse::lines`, which applies the limit and the encoding. One pass over
 //! the lines gives a `parse::file::File`: the octets, 12 bytes for each line of a known key, and the diagnostics. Nothing
-//! is sorted yet. The first question builds the index (`matching::indexed`), and later ones share it. A question takes a
+//! is sorted yet. The first question builds the index (`matching::indexing`), and later ones share it. A question takes a
 //! target to its normal path (`matching::target`), selects the groups of the client (`matching::select`), and asks the
 //! index of each group for the rule that decides (`matching::rules`).
 //!

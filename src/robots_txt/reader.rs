@@ -3,7 +3,7 @@
 //! Both are thin. [`RobotsTxtReader`] collects options and a limit; [`RobotsTxt`] is a shared pointer to a file and its
 //! index, and each question is a call into `matching`.
 
-mod closed;
+mod closure;
 mod dialects;
 mod uses;
 
@@ -17,7 +17,7 @@ use crate::diagnostic::Parsed;
 use crate::limits::Limits;
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::matching::access::Access;
-use crate::robots_txt::file::matching::indexed::IndexedFile;
+use crate::robots_txt::file::matching::indexing::IndexedFile;
 use crate::robots_txt::file::matching::select;
 use crate::robots_txt::file::matching::target::path_of;
 use crate::robots_txt::file::options::{Dialect, GroupSelection, OpenPoints, Options};
@@ -27,8 +27,8 @@ use crate::robots_txt::file::parse::line::Line;
 use crate::robots_txt::file::parse::lines::FileText;
 use crate::robots_txt::file::parse::mobile::{self, MobileAgentServer};
 use crate::robots_txt::file::parse::record::{Record, records_of};
-use crate::robots_txt::uses::asked::AskedFile;
-pub use crate::robots_txt::uses::asked::RobotsTxt;
+use crate::robots_txt::uses::file::AskedFile;
+pub use crate::robots_txt::uses::file::RobotsTxt;
 use crate::token::Client;
 
 impl RobotsTxt {

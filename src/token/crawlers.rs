@@ -5,8 +5,8 @@
 
 use std::cmp::Ordering;
 
-use crate::near::look_alike::plain;
-use crate::near::{KnownName, nearest_of};
+use crate::near_miss::look_alike::plain;
+use crate::near_miss::{KnownName, nearest_of};
 use crate::token::ProductToken;
 
 /// The token of a known crawler in use that is this name, as its owner spells it.

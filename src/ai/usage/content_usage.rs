@@ -24,7 +24,7 @@ use crate::ai::preference::{Answer, Label, Vocabulary, earlier};
 use crate::diagnostic::DiagnosticCode;
 use crate::order;
 use crate::provenance::Span;
-use crate::quoted::find_outside;
+use crate::quotes::find_outside;
 use crate::signal::Statement;
 
 /// Reads a value.

@@ -141,7 +141,7 @@ impl Cost {
             // The end of a cell always clears the list, that of another element if it has its own end tag.
             ListEffect::Cell => self.cleared.set(true),
             ListEffect::Marker if self.closing.borrow().as_ref() == Some(name) => {
-                self.cleared.set(true)
+                self.cleared.set(true);
             }
             ListEffect::Marker | ListEffect::Other => {}
         }

@@ -16,7 +16,7 @@
 //!
 //! **Which test notices.** `r_92_a_tag_ends_where_the_machine_says` compares the two readers on random tags with random
 //! cuts; `r_92_attributes_are_cut_as_the_standard_says` lists the cases of the standard; a test in
-//! `meta::element::located` compares names and values with those of html5ever's tokenizer.
+//! `meta::element::place` compares names and values with those of html5ever's tokenizer.
 
 use std::ops::Range;
 

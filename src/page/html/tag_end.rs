@@ -86,8 +86,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::page::html::pieces::PIECES;
     use crate::page::html::tag::TagMachine;
+    use crate::page::html::tests::PIECES;
     use crate::tests::rows;
 
     proptest! {

@@ -216,3 +216,32 @@ pub(in crate::page) fn piece(lines: &str) -> impl Strategy<Value = String> + use
 fn octets() -> impl Strategy<Value = Vec<u8>> {
     piece(include_str!("tests/octets.jsonl")).prop_map(|text| crate::tests::octets(&text))
 }
+
+/// The pieces of which the tests of tag readers make tags: attributes and their parts, as they may come after the name of a tag.
+pub(super) const PIECES: &[&str] = &[
+    "a",
+    "=",
+    "'",
+    "\"",
+    " ",
+    "\t",
+    "/",
+    ">",
+    "b=",
+    "='",
+    "=\"",
+    "= ",
+    "\" c=\"",
+    "' d='",
+    "\0",
+    "+",
+    "&",
+    " name=\"",
+    " http-equiv='",
+    "a value of some words, of more than sixty-four bytes, as a description has",
+    "\" />",
+    "é",
+    "/>",
+    "=\"\"",
+    "\x0B",
+];

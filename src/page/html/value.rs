@@ -16,7 +16,7 @@
 //! directive: `no&#105;ndex` is a `noindex` that a plain search does not find.
 //!
 //! **Which test notices.** The lists below, which compare every name and number with html5ever's tokenizer,
-//! and in `meta::element::located` a property that compares
+//! and in `meta::element::place` a property that compares
 //! names and values with those of html5ever's tokenizer for random tags.
 
 use std::borrow::Cow;
@@ -24,7 +24,7 @@ use std::cmp::Ordering;
 
 use html5ever::data::C1_REPLACEMENTS;
 
-use crate::page::html::named;
+use crate::page::html::entities;
 use crate::page::offsets::OffsetMap;
 
 /// The text of a raw value, and a map from positions in the text to positions in `raw`.
@@ -92,7 +92,7 @@ fn may_have_other(raw: &str) -> bool {
 fn may_be_other(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && (2..=LONGEST).contains(&name.len())
-        && row_of(name, named::FEW).is_none()
+        && row_of(name, entities::FEW).is_none()
 }
 
 /// The length of `CounterClockwiseContourIntegral`.
@@ -189,10 +189,10 @@ fn named(spelled: &str, is_before_equals: bool, names: ReferenceNames) -> Option
 
 /// The characters of a name, and whether it needs its semicolon.
 fn found(name: &str, names: ReferenceNames) -> Option<(&'static str, bool)> {
-    let row = row_of(name, named::FEW);
+    let row = row_of(name, entities::FEW);
     match names {
         #[cfg(any(test, feature = "references"))]
-        ReferenceNames::All => row.or_else(|| row_of(name, named::OTHERS)),
+        ReferenceNames::All => row.or_else(|| row_of(name, entities::OTHERS)),
         #[cfg(any(test, not(feature = "references")))]
         ReferenceNames::Few => row,
     }

@@ -147,7 +147,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::page::html::pieces::PIECES;
+    use crate::page::html::tests::PIECES;
 
     fn bytes(of: &'static [u8]) -> impl Strategy<Value = Vec<u8>> {
         prop::collection::vec(prop::sample::select(of), 0..200)

@@ -31,20 +31,6 @@ use crate::page::xml::declared_encoding;
 /// requires authors to declare the encoding within them (HTML §4.2.5.4).
 pub(crate) const PRESCAN: usize = 1024;
 
-/// The encoding that a document is decoded by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Decided {
-    pub(crate) encoding: &'static Encoding,
-    /// The length of the byte order mark in bytes, which is not part of the text: 0, 2 or 3.
-    pub(crate) mark: usize,
-}
-
-/// The encoding of the byte order mark at the start, if there is one: UTF-8 or UTF-16.
-pub(crate) fn mark(start: &[u8]) -> Option<Decided> {
-    let (encoding, mark) = Encoding::for_bom(start)?;
-    Some(Decided { encoding, mark })
-}
-
 /// Whether more bytes could make a byte order mark of this; true for no bytes at all.
 pub(crate) fn may_become_mark(start: &[u8]) -> bool {
     MARKS.iter().any(|mark| mark.starts_with(start))
@@ -59,7 +45,8 @@ pub(crate) fn may_become_wide(start: &[u8]) -> bool {
             .any(|(declaration, _)| declaration.starts_with(start))
 }
 
-/// The encoding of an HTML document that begins with `start`; `None` if more of it is needed.
+/// The encoding of an HTML document that begins with `start`, and the length of its byte order mark, which is not part of the text;
+/// `None` if more of it is needed.
 ///
 /// `declared` is the charset of its `Content-Type`. `complete` says that no bytes follow `start`.
 /// At most [`PRESCAN`] bytes are needed.
@@ -67,7 +54,7 @@ pub(crate) fn of_html(
     start: &[u8],
     declared: Option<&'static Encoding>,
     complete: bool,
-) -> Option<Decided> {
+) -> Option<(&'static Encoding, usize)> {
     decide(start, declared, complete, prescan, WINDOWS_1252)
 }
 
@@ -76,7 +63,7 @@ pub(crate) fn of_xml(
     start: &[u8],
     declared: Option<&'static Encoding>,
     complete: bool,
-) -> Option<Decided> {
+) -> Option<(&'static Encoding, usize)> {
     decide(start, declared, complete, declared_encoding, UTF_8)
 }
 
@@ -88,9 +75,9 @@ fn decide(
     complete: bool,
     look: fn(&[u8]) -> Option<&'static Encoding>,
     otherwise: &'static Encoding,
-) -> Option<Decided> {
-    let plain = |encoding| Decided { encoding, mark: 0 };
-    if let Some(decided) = mark(start) {
+) -> Option<(&'static Encoding, usize)> {
+    let plain = |encoding| (encoding, 0);
+    if let Some(decided) = Encoding::for_bom(start) {
         return Some(decided);
     }
     if may_become_mark(start) && !complete {
@@ -110,10 +97,14 @@ fn decide(
 ///
 /// The first is seen by zeros: at least nine in ten of the octets at every second place are. The second by `<`: the
 /// octets have one, and the text has none.
-pub(crate) fn is_doubtful(start: &[u8], decided: &Decided, complete: bool) -> Option<bool> {
+pub(crate) fn is_doubtful(
+    start: &[u8],
+    (encoding, mark): (&'static Encoding, usize),
+    complete: bool,
+) -> Option<bool> {
     let first = start.get(..PRESCAN).unwrap_or(start);
-    let is_wide = decided.encoding == UTF_16LE || decided.encoding == UTF_16BE;
-    if decided.mark > 0 {
+    let is_wide = encoding == UTF_16LE || encoding == UTF_16BE;
+    if mark > 0 {
         return Some(false);
     }
     let is_all = complete || start.len() >= PRESCAN;
@@ -121,7 +112,7 @@ pub(crate) fn is_doubtful(start: &[u8], decided: &Decided, complete: bool) -> Op
         if !is_all {
             return None;
         }
-        let (text, _) = decode(decided.encoding, first);
+        let (text, _) = decode(encoding, first);
         return Some(memchr::memchr(b'<', first).is_some() && !text.contains('<'));
     }
     match first {
@@ -256,12 +247,12 @@ mod tests {
     use super::*;
     use crate::tests::rows;
 
-    type Decide = fn(&[u8], Option<&'static Encoding>, bool) -> Option<Decided>;
+    type Decide = fn(&[u8], Option<&'static Encoding>, bool) -> Option<(&'static Encoding, usize)>;
 
     fn assert_decided(decide: Decide, lines: &str) {
         for (start, expected) in rows::<(String, String)>(lines) {
-            let decided = decide(start.as_bytes(), None, true).unwrap();
-            assert_eq!(decided.encoding.name(), expected, "{start}");
+            let (encoding, _) = decide(start.as_bytes(), None, true).unwrap();
+            assert_eq!(encoding.name(), expected, "{start}");
         }
     }
 
@@ -283,7 +274,7 @@ mod tests {
     #[test]
     fn r_101_mark_field_document() {
         let gbk = Encoding::for_label(b"gbk");
-        let name = |start: &[u8], declared| of_html(start, declared, true).unwrap().encoding.name();
+        let name = |start: &[u8], declared| of_html(start, declared, true).unwrap().0.name();
         assert_eq!(name(b"\xEF\xBB\xBF<meta charset=big5>", gbk), "UTF-8");
         assert_eq!(name(b"\xFE\xFF\0<", gbk), "UTF-16BE");
         assert_eq!(name(b"<meta charset=big5>", gbk), "GBK");

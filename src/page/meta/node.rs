@@ -162,9 +162,10 @@ impl Node {
             .as_ref()
             .filter(|_| self.kind == NodeKind::Noscript)
         {
-            let placement = match open.is_in_template() {
-                true => Placement::Template,
-                false => Placement::Noscript,
+            let placement = if open.is_in_template() {
+                Placement::Template
+            } else {
+                Placement::Noscript
             };
             noscript.placement.set(placement);
             return Some(Noted::Noscript(Rc::clone(noscript)));

@@ -23,7 +23,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::page::html::null_sink::NullSink;
 use crate::page::html::tag::ends_name;
 use crate::page::meta::element::license::{FoundLink, LONGEST_LICENSE, license_type};
-use crate::page::meta::element::located::{Encoded, FoundMeta};
+use crate::page::meta::element::place::{Encoded, FoundMeta};
 use crate::page::meta::element::raw::raw_values;
 use crate::page::meta::element::rules::MetaRules;
 use crate::page::meta::sink::MetaSink;

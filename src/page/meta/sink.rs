@@ -4,7 +4,7 @@
 //! own sink in it and get the metas of that parse. The reader of documents (`meta::tree`) wraps a
 //! sink that keeps no tree, and takes the notes after each tag.
 //!
-//! **Invariants.** The inner sink gets every call, in order and unchanged (`forward`). Metas are
+//! **Invariants.** The inner sink gets every call, in order and unchanged (`forwarding`). Metas are
 //! noted when they are inserted, not when they are created: the place is known only then. The text
 //! of a noscript is read at the end, because the builder gives it in pieces.
 //!
@@ -16,7 +16,7 @@
 //! random documents, `r_89_a_noscript_is_read_with_scripting_on_and_off` with both settings of the
 //! parser.
 
-mod forward;
+mod forwarding;
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -28,7 +28,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::page::html::cost::Cost;
 use crate::page::html::null_sink::NullSink;
 use crate::page::meta::element::license::FoundLink;
-use crate::page::meta::element::located::{Encoded, FoundMeta};
+use crate::page::meta::element::place::{Encoded, FoundMeta};
 use crate::page::meta::element::rules::MetaRules;
 use crate::page::meta::element::values::PageElement;
 use crate::page::meta::node::{Node, NodeKind, Noted, OpenCounts, TextElement};

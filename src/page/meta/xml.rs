@@ -34,7 +34,7 @@ use quick_xml::{Error, Reader};
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::page::meta::element::license::FoundLink;
-use crate::page::meta::element::located::{Encoded, FoundMeta};
+use crate::page::meta::element::place::{Encoded, FoundMeta};
 use crate::page::meta::element::rules::MetaRules;
 use crate::page::meta::engine::{Engine, end_inside_tag};
 use crate::page::meta::retry_buffer::RetryBuffer;

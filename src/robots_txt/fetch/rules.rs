@@ -12,7 +12,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::date::Timestamp;
-use crate::named::named;
+use crate::names::named;
 
 named! {
     /// The pages that a crawler fetches while it cannot get robots.txt.

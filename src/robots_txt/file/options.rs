@@ -3,7 +3,7 @@
 //! Each switch is an enum of two variants and not a `bool`, so that a call says what it selects. [`Options`] holds them
 //! all in eight bytes; it is copied into every file, because some apply to reading and some to each question.
 
-use crate::named::named;
+use crate::names::named;
 
 named! {
     /// Whose reading of robots.txt is wanted, see [`RobotsTxtReader::with_dialect`](crate::robots_txt::RobotsTxtReader::with_dialect).

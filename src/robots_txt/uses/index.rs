@@ -23,8 +23,8 @@ use std::sync::OnceLock;
 use crate::ai::preference::{Activity, Answer, Label, Level, Preference, Vocabulary};
 use crate::provenance::{Provenance, Span};
 
-use crate::robots_txt::file::matching::indexed::IndexedFile;
-use crate::robots_txt::file::matching::normalized::NormalForms;
+use crate::robots_txt::file::matching::indexing::IndexedFile;
+use crate::robots_txt::file::matching::normal_forms::NormalForms;
 use crate::robots_txt::file::matching::request_path::RequestPath;
 use crate::robots_txt::file::matching::rows::{IndexRow, ListingRow};
 use crate::robots_txt::file::matching::rules::Patterns;

@@ -14,9 +14,9 @@ use crate::robots_txt::file::matching::rows::ListingRow;
 use crate::robots_txt::file::matching::select::{self, Asker};
 use crate::robots_txt::file::matching::target;
 use crate::robots_txt::file::options::{GroupSelection, SignatureAgentLine};
-use crate::robots_txt::uses::asked::AskedFile;
+use crate::robots_txt::uses::file::AskedFile;
 use crate::robots_txt::uses::index::{Longest, Slice, StatedUse, UseStatement, UsesIndex, Voice};
-use crate::robots_txt::uses::stated::{FileUses, Heard};
+use crate::robots_txt::uses::statements::{FileUses, Heard};
 use crate::token::Client;
 
 /// The statements of a file for a client at a target, where the answer about access is known.

@@ -8,8 +8,8 @@ use std::ops::RangeFrom;
 use self::reading::MetaReading;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, META_NAME, Parsed};
 use crate::directive_list::{self, Carrier, Item};
-use crate::near::look_alike;
-use crate::page::meta::element::located::FoundMeta;
+use crate::near_miss::look_alike;
+use crate::page::meta::element::place::FoundMeta;
 use crate::page::meta::element::prefilter::{NameBytes, is_meta_name, may_be_field, may_restrict};
 use crate::page::meta::element::use_meta::UseMeta;
 use crate::page::meta::element::values::{

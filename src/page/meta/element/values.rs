@@ -107,7 +107,7 @@ pub(crate) enum PageElement<'a> {
 /// The bytes of a meta, for the provenance of its signals and diagnostics.
 ///
 /// A meta from the bytes of a document knows them
-/// ([`FoundMeta`](crate::page::meta::element::located::FoundMeta)). For a meta of which only the values
+/// ([`FoundMeta`](crate::page::meta::element::place::FoundMeta)). For a meta of which only the values
 /// are known, the content takes their place ([`InContent`]).
 pub(crate) trait MetaPlace {
     /// The provenance of a span of the decoded content.

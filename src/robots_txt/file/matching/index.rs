@@ -31,7 +31,7 @@ use std::ops::Range;
 use crate::order::sort_by;
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::matching::listing::{self, Listed};
-use crate::robots_txt::file::matching::normalized::NormalForms;
+use crate::robots_txt::file::matching::normal_forms::NormalForms;
 use crate::robots_txt::file::matching::request_path::RequestPath;
 use crate::robots_txt::file::matching::rows::{GroupRow, IndexRow, ListingRow, RuleRow};
 use crate::robots_txt::file::matching::rules::{Best, Patterns};

@@ -24,7 +24,7 @@ use std::cmp::Ordering;
 
 use crate::record_key::RecordKey;
 use crate::robots_txt::file::matching::bigrams;
-use crate::robots_txt::file::matching::normalized::NormalForms;
+use crate::robots_txt::file::matching::normal_forms::NormalForms;
 use crate::robots_txt::file::matching::request_path::{PrefixMatch, RequestPath, head_before};
 use crate::robots_txt::file::matching::rows::{IndexRow, RuleRow};
 use crate::robots_txt::file::matching::wide::WideHeads;

@@ -32,7 +32,7 @@ use std::time::Duration;
 
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::matching::access::{Access, Reason};
-use crate::robots_txt::file::matching::indexed::IndexedFile;
+use crate::robots_txt::file::matching::indexing::IndexedFile;
 use crate::robots_txt::file::matching::listing::{Listed, Listing};
 use crate::robots_txt::file::matching::request_path::RequestPath;
 use crate::robots_txt::file::matching::rows::{IndexRow, ListingRow};

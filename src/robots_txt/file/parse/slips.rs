@@ -15,7 +15,7 @@
 //! `tests/all/robots_txt_corpus.rs`.
 
 use crate::diagnostic::DiagnosticCode;
-use crate::near::look_alike::{disguised, hides_any};
+use crate::near_miss::look_alike::{disguised, hides_any};
 use crate::order;
 use crate::record_key::RecordKey;
 use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, LinePlace};

@@ -229,7 +229,8 @@ mod tests {
             "max-snippet",
             "all",
         ];
-        for (word, meant) in rows::<(String, Option<String>)>(include_str!("near/words.jsonl")) {
+        for (word, meant) in rows::<(String, Option<String>)>(include_str!("near_miss/words.jsonl"))
+        {
             assert_eq!(nearest(&word, known), meant.as_deref(), "{word}");
         }
         assert_eq!(nearest("archive", ["noarchive"]), None);

@@ -19,14 +19,14 @@
 //! which read each document whole, byte by byte and split at every place;
 //! `tests/counting/meta_allocations.rs` counts the allocations.
 
-use crate::coded::{TextStart, not_text};
 use crate::decode::{Encoding, REPLACEMENT, UTF_8, WINDOWS_1252};
+use crate::octets::{TextStart, not_text};
 
 use crate::decode::is_built;
 use crate::diagnostic::DiagnosticCode;
 use crate::ledger::is_file;
 use crate::page::meta::body::BodyReader;
-use crate::page::meta::encoding::{self, Decided};
+use crate::page::meta::encoding;
 use crate::page::meta::head::HeadReader;
 use crate::page::meta::head::carry;
 use crate::page::meta::media::{Form, SNIFFED, begins_like_html, may_be_page};
@@ -34,7 +34,7 @@ use crate::page::meta::transcode::Transcoder;
 use crate::page::meta::xml::XmlEngine;
 use crate::page::meta::{Engine, ExtractorState, MetaExtractor, diagnostic};
 use crate::provenance::Placement;
-use crate::unread::Why;
+use crate::why::Why;
 
 impl MetaExtractor {
     /// Decides by the bytes held before and the new chunk. No more is copied than the decision
@@ -107,12 +107,12 @@ impl MetaExtractor {
         let Some(decided) = decide(first, self.media.charset, complete) else {
             return false;
         };
-        match encoding::is_doubtful(first, &decided, complete) {
+        match encoding::is_doubtful(first, decided, complete) {
             None => return false,
             Some(true) => return self.refuse(DiagnosticCode::ReplacementEncoding, ""),
             Some(false) => {}
         }
-        match self.without_markup(first, Some(decided), complete) {
+        match self.without_markup(first, Some(decided.0), complete) {
             None => return false,
             Some(Err(why)) => return self.refuse_octets(why),
             Some(Ok(())) => {}
@@ -122,12 +122,13 @@ impl MetaExtractor {
                 .diagnostics
                 .push(diagnostic(DiagnosticCode::SniffedHtml, 0, ""));
         }
-        if decided.encoding == REPLACEMENT || !is_built(decided.encoding) {
+        let (encoding, mark) = decided;
+        if encoding == REPLACEMENT || !is_built(encoding) {
             return self.refuse(DiagnosticCode::ReplacementEncoding, "");
         }
-        self.state = self.begin(&decided, is_html);
+        self.state = self.begin(encoding, mark, is_html);
         if let Some(engine) = self.state.engine() {
-            engine.feed(first.get(decided.mark..).unwrap_or_default());
+            engine.feed(first.get(mark..).unwrap_or_default());
         }
         true
     }
@@ -136,9 +137,8 @@ impl MetaExtractor {
     ///
     /// Three encodings, UTF-16 in both byte orders and ISO-2022-JP, use bytes of ASCII in other
     /// characters. Their reader reads UTF-8, counts from 0, and has a [`Transcoder`] before it.
-    fn begin(&mut self, decided: &Decided, is_html: bool) -> ExtractorState {
+    fn begin(&mut self, encoding: &'static Encoding, mark: usize, is_html: bool) -> ExtractorState {
         let rules = std::mem::take(&mut self.rules);
-        let Decided { encoding, mark } = *decided;
         let is_plain = encoding.is_ascii_compatible();
         let (known, origin) = if is_plain {
             (encoding, mark)
@@ -174,7 +174,7 @@ impl MetaExtractor {
     fn without_markup(
         &self,
         first: &[u8],
-        decided: Option<Decided>,
+        decided: Option<&'static Encoding>,
         complete: bool,
     ) -> Option<Result<(), Why>> {
         if begins_like_html(first, true) == Some(true) {
@@ -184,7 +184,6 @@ impl MetaExtractor {
         let is_declared = |one: &&'static Encoding| {
             *one != WINDOWS_1252 || self.media.charset == Some(WINDOWS_1252)
         };
-        let decided = decided.map(|decided| decided.encoding);
         let charset = decided.or(self.media.charset).filter(is_declared);
         let is_enough = complete || first.len() >= TextStart::OCTETS;
         if !is_enough {

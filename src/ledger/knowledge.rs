@@ -6,7 +6,7 @@ use super::{Assumed, Keeps, Observed, Source, State};
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::provenance;
 use crate::signal::Signal;
-use crate::unread::{Why, Whys};
+use crate::why::{Why, Whys};
 
 /// The state of a source, and why it is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

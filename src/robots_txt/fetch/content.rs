@@ -9,7 +9,7 @@ use super::outcome::Cause;
 use super::settings::{Conclusion, RobotsFetchSettings};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::robots_txt::reader::RobotsTxt;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// The content of a final answer.
 pub(super) struct AnswerContent {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::DiagnosticCode;
 use super::Severity;
-use super::meant::{drafted, name_of};
+use super::meaning::{drafted, name_of};
 use crate::directive::{Directive, DirectiveKind};
-use crate::near::look_alike::disguised;
+use crate::near_miss::look_alike::disguised;
 use crate::provenance::{Provenance, Shown};
 use crate::token::ProductToken;
 

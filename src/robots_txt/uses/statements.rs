@@ -12,7 +12,7 @@ use crate::robots_txt::file::parse::file::File;
 use crate::robots_txt::file::parse::lines::line_start;
 use crate::robots_txt::file::parse::record::Record;
 use crate::robots_txt::file::parse::starter::Subject;
-use crate::robots_txt::uses::asked::AskedFile;
+use crate::robots_txt::uses::file::AskedFile;
 use crate::robots_txt::uses::index::{
     ActivityAnswers, Kept, Quoted, StatedUse, UseStatement, WholeGroup, answers,
 };

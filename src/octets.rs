@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use crate::decode::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::decode::decode;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// The content coding that the first octets of a body show: `gzip` or `zstd`, as `Content-Encoding`
 /// names them.

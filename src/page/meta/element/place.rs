@@ -219,7 +219,7 @@ mod tests {
     proptest! {
         #[test]
         fn r_92_the_values_are_those_of_the_tokenizer(
-            pieces in prop::collection::vec(piece(include_str!("located/pieces.jsonl")), 0..12),
+            pieces in prop::collection::vec(piece(include_str!("place/pieces.jsonl")), 0..12),
         ) {
             let html = format!("<meta {}'\">'>\">", pieces.concat());
             // A build without all names does not know the value.

@@ -5,7 +5,7 @@
 use super::DiagnosticCode;
 use crate::ai::preference::{LEVEL_KEY, Label, Vocabulary, earlier};
 use crate::directive::Directive;
-use crate::near::{nearest, nearest_of};
+use crate::near_miss::{nearest, nearest_of};
 use crate::record_key::RecordKey;
 use crate::token::crawlers;
 
