@@ -237,4 +237,4 @@ mod tests;
 /// The examples of the README are compiled.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
+mod readme {}

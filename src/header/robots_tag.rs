@@ -99,17 +99,6 @@ pub(super) fn unheard(joined: &Joined<'_>, end: usize, fault: usize, output: &mu
     }
 }
 
-/// The outcome of reading a member by the grammar above.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum MemberShape {
-    /// It has rules.
-    Ruled,
-    /// A subject alone: valid, and states nothing.
-    Bare,
-    /// Text of another form.
-    Invalid,
-}
-
 /// The state between members: the runs that are still open, and the first bare member.
 struct RobotsTagReader<'t, 's, 'c> {
     text: &'t str,
@@ -134,17 +123,17 @@ impl<'t> RobotsTagReader<'t, '_, '_> {
         }
         self.end_empty();
         let mark = self.output.mark();
-        let shape = self.structured(span, text);
-        let legacy = shape != MemberShape::Ruled && directive_list::begins_statement(text);
-        if legacy || (self.legacy.is_some() && shape == MemberShape::Invalid) {
+        let has_rules = self.structured(span, text);
+        let legacy = has_rules != Some(true) && directive_list::begins_statement(text);
+        if legacy || (self.legacy.is_some() && has_rules.is_none()) {
             self.output.forget(mark);
             let start = self.legacy.map_or(span.start, |run| run.start);
             self.legacy = Some(Span::new(start, span.end));
-        } else if shape == MemberShape::Invalid {
+        } else if has_rules.is_none() {
             self.diagnostic(DiagnosticCode::InvalidMember, span);
         } else {
             self.well_formed = true;
-            if shape == MemberShape::Bare && self.bare.is_none() {
+            if has_rules == Some(false) && self.bare.is_none() {
                 self.bare = Some(span);
             }
             self.end_legacy_before(mark);
@@ -193,13 +182,14 @@ impl<'t> RobotsTagReader<'t, '_, '_> {
         }
     }
 
-    /// Reads a member by the grammar above, and adds its rules.
-    fn structured(&mut self, span: Span, text: &'t str) -> MemberShape {
+    /// Reads a member by the grammar above, and adds its rules; whether it has any. A subject alone is valid, and states nothing. `None`
+    /// for text of another form.
+    fn structured(&mut self, span: Span, text: &'t str) -> Option<bool> {
         let subject_len = match text.as_bytes().first() {
             Some(b';') => 0,
             Some(b'*') => 1,
             _ => match ProductToken::prefix_len(text.as_bytes()) {
-                0 => return MemberShape::Invalid,
+                0 => return None,
                 len => len,
             },
         };
@@ -209,12 +199,10 @@ impl<'t> RobotsTagReader<'t, '_, '_> {
         } else {
             split_rules(rest)
         };
-        let Some(value_rules) = self.subject_value(value, span.start + subject_len) else {
-            return MemberShape::Invalid;
-        };
+        let value_rules = self.subject_value(value, span.start + subject_len)?;
         let rules_at = span.end - rules.len();
         if rules.is_empty() && value_rules.is_empty() {
-            return MemberShape::Bare;
+            return Some(false);
         }
         let scope = self.scope(subject, span.start);
         for name in value_rules {
@@ -222,7 +210,7 @@ impl<'t> RobotsTagReader<'t, '_, '_> {
             rule::assert(self.output, Strictness::Lenient, &scope, &rule);
         }
         self.rules(rules, rules_at, &scope);
-        MemberShape::Ruled
+        Some(true)
     }
 
     /// Adds an empty member to the run of them, which gets one diagnostic. A run continues if only a comma separates

@@ -223,45 +223,35 @@ const WALKS: u64 = 4;
 /// call.
 const MOVED: u64 = 8;
 
-/// The looks at elements that one reading may take: a base, and a number for each byte that was
-/// read.
+/// The looks at elements that one reading may take after this number of bytes: a base, and a number for each byte that was read.
 ///
 /// The base keeps a short document from being judged by its few bytes. The share of each byte lets
 /// the work grow with the document, but no faster.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Allowance {
-    base: u64,
-    per_byte: u64,
+pub(crate) fn allowance(bytes: usize) -> u64 {
+    let (base, per_byte) = looks();
+    base + per_byte * bytes as u64
 }
 
-impl Allowance {
-    /// The allowance of every reading. The 209 pages of the benches take 0.12 looks a byte, and no hostile document of
-    /// the design that was read to its end took more than 3.6. The rest is room for old pages that never close their
-    /// elements: 16 looks a byte were too few for them.
-    const READING: Allowance = Allowance {
-        base: 300_000,
-        per_byte: 64,
-    };
+/// The base, and the number for each byte.
+#[cfg(not(counting_work))]
+fn looks() -> (u64, u64) {
+    (BASE, PER_BYTE)
+}
 
-    /// The looks that are allowed after this number of bytes.
-    pub(crate) fn of(self, bytes: usize) -> u64 {
-        self.base + self.per_byte * bytes as u64
-    }
-
-    /// The allowance of a reading.
-    #[cfg(not(counting_work))]
-    pub(crate) fn of_a_reading() -> Allowance {
-        Allowance::READING
-    }
-
-    /// `fuzz/work` searches with less than readings have: work that is not charged shows in small documents.
-    #[cfg(counting_work)]
-    pub(crate) fn of_a_reading() -> Allowance {
+/// `fuzz/work` searches with less than readings have: work that is not charged shows in small documents.
+#[cfg(counting_work)]
+fn looks() -> (u64, u64) {
+    static LOOKS: std::sync::LazyLock<(u64, u64)> = std::sync::LazyLock::new(|| {
         let per_byte = std::env::var("LOOKS_A_BYTE").ok();
         let per_byte = per_byte.and_then(|looks| looks.parse().ok());
-        per_byte.map_or(Allowance::READING, |per_byte| Allowance {
-            base: 0,
-            per_byte,
-        })
-    }
+        per_byte.map_or((BASE, PER_BYTE), |per_byte| (0, per_byte))
+    });
+    *LOOKS
 }
+
+/// The looks of every reading.
+const BASE: u64 = 300_000;
+
+/// The looks for each byte. The 209 pages of the benches take 0.12 looks a byte, and no hostile document of the design that was read to
+/// its end took more than 3.6. The rest is room for old pages that never close their elements: 16 looks a byte were too few for them.
+const PER_BYTE: u64 = 64;

@@ -11,7 +11,7 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 
-use self::reading::{BodyReading, PolledFrame};
+use self::reading::BodyReading;
 pub use self::replay::{ReplayBody, read_head};
 use crate::diagnostic::Parsed;
 use crate::page::meta::MetaExtractor;
@@ -129,7 +129,10 @@ where
     type Data = Bytes;
     type Error = B::Error;
 
-    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> PolledFrame<B::Error> {
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
         let this = self.get_mut();
         if this.stopped {
             return Poll::Ready(None);

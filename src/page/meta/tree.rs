@@ -11,7 +11,7 @@
 //! account is asked at each of them: a reading of a part gives up where a reading of the whole
 //! does, or not yet. Finds of a body are dropped if a `frameset` replaces it.
 //!
-//! **Its limits.** Every reading has an [`Allowance`] of looks at elements by the bytes it has
+//! **Its limits.** Every reading has an [`allowance`] of looks at elements by the bytes it has
 //! read. Beyond it the reading ends with [`Find::TooCostly`], and the caller treats the rest of
 //! the document as unread. A noscript is a reading of its own with an allowance of its own, and
 //! cannot nest: without scripting a noscript holds elements.
@@ -31,7 +31,7 @@ use html5ever::interface::TreeSink;
 use html5ever::tokenizer::{self, TagToken};
 use html5ever::{Attribute, LocalName, local_name};
 
-use crate::page::html::cost::{Allowance, Cost};
+use crate::page::html::cost::{Cost, allowance};
 use crate::page::html::feed::{Feed, attribute_of, that_matter};
 use crate::page::html::tag;
 use crate::page::html::tokenizer::{Tag, Token, Tokenizer};
@@ -164,7 +164,6 @@ pub(crate) fn read<S: Notes>(
         stretch,
         may_matter,
         may_hold,
-        allowance: Allowance::of_a_reading(),
         raw: None,
         body: 0,
         reading: TreeReading {
@@ -213,7 +212,6 @@ struct TreeReader<'a, S: Notes> {
     stretch: Stretch<'a>,
     may_matter: &'a dyn Fn(&[u8]) -> bool,
     may_hold: &'a dyn Fn(&[u8]) -> bool,
-    allowance: Allowance,
     /// The tag of the noscript or of the licence whose raw text is open.
     raw: Option<RawElement>,
     /// The number of finds when the body was opened.
@@ -273,7 +271,7 @@ impl<S: Notes> TreeReader<'_, S> {
             cost.begin(tag);
         }
         let spent = cost.work().saturating_add(cost.at_most());
-        spent > self.allowance.of(end)
+        spent > allowance(end)
     }
 
     /// Takes the notes that a tag has brought. A noscript without raw text needs nothing: its

@@ -4,17 +4,12 @@
 //! a body that ends is whole only if it gave as many bytes as its size hint promised: a connection
 //! that broke may look like the end of the body.
 
-use std::task::Poll;
-
 use bytes::Bytes;
 use http_body::{Body, Frame};
 
 use crate::diagnostic::Parsed;
 use crate::page::meta::MetaExtractor;
 use crate::signal::Signal;
-
-/// The result of polling a body of bytes.
-pub(crate) type PolledFrame<E> = Poll<Option<Result<Frame<Bytes>, E>>>;
 
 /// A body whose head is being read.
 #[derive(Debug)]

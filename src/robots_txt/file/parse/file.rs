@@ -10,6 +10,9 @@ use crate::robots_txt::file::options::{GroupBorders, Options};
 use crate::robots_txt::file::parse::line::Line;
 use crate::robots_txt::file::parse::lines::FileText;
 
+/// Hosts by the index of their line.
+pub(crate) type Signers = Box<[(u32, Box<str>)]>;
+
 /// The octets, the lines, and how to understand them.
 ///
 /// The other modules name a line by its index in `lines`, as 32 bits. `options` must be those that the lines were read with:
@@ -21,7 +24,7 @@ pub(crate) struct File {
     pub(crate) lines: Box<[Line]>,
     /// The hosts of `Signature-agent` lines by the index of the line, in ascending order. Kept, because a host in normal form
     /// is not always in the file; few files have any, and the others keep one pointer.
-    pub(crate) signers: Option<Box<Box<[(u32, Box<str>)]>>>,
+    pub(crate) signers: Option<Box<Signers>>,
     pub(crate) options: Options,
     /// Whether a line may state an AI-use preference, or name a licence.
     pub(crate) states_uses: bool,
@@ -32,7 +35,7 @@ impl File {
     pub(crate) fn new(
         text: FileText,
         lines: Box<[Line]>,
-        signers: Box<[(u32, Box<str>)]>,
+        signers: Signers,
         options: Options,
         states_uses: bool,
     ) -> File {
