@@ -77,8 +77,12 @@ struct Link {
 
 /// The links of a line to licences, up to the last link that ends within `limit`.
 fn licenses(line: &str, limit: usize) -> impl Iterator<Item = Link> + '_ {
-    let links = std::iter::successors(next_link(line, 0), |link| next_link(line, link.end));
-    let links = links.take_while(move |link| link.end <= limit);
+    let mut at = 0;
+    let links = std::iter::from_fn(move || {
+        let link = next_link(line, at).filter(|link| link.end <= limit)?;
+        at = link.end;
+        Some(link)
+    });
     links.filter(|link| link.is_license)
 }
 
