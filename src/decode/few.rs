@@ -268,7 +268,7 @@ mod tests {
             cut in 0..24_usize,
         ) {
             prop_assert_eq!(decode(encoding, &octets), all::decode(encoding, &octets));
-            let (mut own, mut other) = (FewDecoder::new(encoding), all::FewDecoder::new(encoding));
+            let (mut own, mut other) = (FewDecoder::new(encoding), all::Decoder::new(encoding));
             for piece in [octets.get(..cut.min(octets.len())).unwrap(), octets.get(cut.min(octets.len())..).unwrap()] {
                 let (mut one, mut two) = (String::new(), String::new());
                 own.feed(piece, &mut one);

@@ -79,9 +79,9 @@ struct Link {
 fn licenses(line: &str, limit: usize) -> impl Iterator<Item = Link> + '_ {
     let mut at = 0;
     let links = std::iter::from_fn(move || {
-        let link = next_link(line, at).filter(|link| link.end <= limit)?;
-        at = link.end;
-        Some(link)
+        let next = next_link(line, at).filter(|next| next.end <= limit)?;
+        at = next.end;
+        Some(next)
     });
     links.filter(|link| link.is_license)
 }

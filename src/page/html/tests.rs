@@ -218,7 +218,7 @@ fn octets() -> impl Strategy<Value = Vec<u8>> {
 }
 
 /// The pieces of which the tests of tag readers make tags: attributes and their parts, as they may come after the name of a tag.
-pub(super) const PIECES: &[&str] = &[
+pub(super) const TAG_PIECES: &[&str] = &[
     "a",
     "=",
     "'",

@@ -123,7 +123,8 @@ fn r_420_ladders_at_the_second() {
 
 #[test]
 fn r_420_answers_that_no_ladder_changes() {
-    for (answers, expected) in rows::<(Vec<Answer>, String)>(include_str!("tests/final.jsonl")) {
+    for (answers, expected) in rows::<(Vec<(u16, i64)>, String)>(include_str!("tests/final.jsonl"))
+    {
         for rules in [RFC, LADDER, COPY, OPEN] {
             for now in [5, 12 * HOUR, 90 * DAY] {
                 let policy = policy(&answers, now).with_site_up(false);
@@ -139,7 +140,7 @@ fn r_420_answers_that_no_ladder_changes() {
 #[test]
 fn r_420_redirects_that_lead_nowhere() {
     for (rules, answers, expected) in
-        rows::<(String, Vec<Answer>, String)>(include_str!("tests/redirects.jsonl"))
+        rows::<(String, Vec<(u16, i64)>, String)>(include_str!("tests/redirects.jsonl"))
     {
         let (rules, policy) = (named(&rules), policy(&answers, 5));
         let outcome = policy.robots_by(&rules, at(5));
