@@ -23,6 +23,7 @@ const PACKAGES: &[&str] = &[
     "crates/live/src",
     "crates/report/src",
     "crates/servers/src",
+    "crates/show/src",
 ];
 
 /// Folders whose files are on several floors of the folder around them, each file a part of it: in `ai` the words that all name and the

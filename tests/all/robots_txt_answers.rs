@@ -247,6 +247,7 @@ fn no_caller_decides_what_an_answer_is() {
         "crates/archives/src",
         "crates/cli/src",
         "crates/live/src",
+        "crates/show/src",
         "bindings/javascript/src",
         "bindings/python/src",
     ] {

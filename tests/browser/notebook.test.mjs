@@ -1,4 +1,4 @@
-// What a notebook shows of a verdict, in Chromium: the snapshots of crates/cli/tests/program/notebook.rs, all in one page with the
+// What a notebook shows of a verdict, in Chromium: the snapshots of crates/show/tests/notebook.rs, all in one page with the
 // rules that JupyterLab has for HTML, light and dark, wide and on a phone. SCREENSHOTS=FOLDER keeps pictures of it.
 
 import assert from 'node:assert/strict';
@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 import { accessible, overflow, picture, visit } from './browser.mjs';
 
-const snapshots = fileURLToPath(new URL('../../crates/cli/tests/program/snapshots/', import.meta.url));
+const snapshots = fileURLToPath(new URL('../../crates/show/tests/snapshots/', import.meta.url));
 const outputs = fs.readdirSync(snapshots)
-  .filter((name) => name.startsWith('program__notebook__'))
+  .filter((name) => name.startsWith('notebook__'))
   .map((name) => fs.readFileSync(path.join(snapshots, name), 'utf8').split(/^---\n/m).slice(2).join('---\n'));
 
 // As JupyterLab 4 writes them: tables are small, to the right, and striped.

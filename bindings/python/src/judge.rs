@@ -6,8 +6,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::Client;
 use robots_policy::engines::Profile;
-use robots_policy_cli::Kept;
 use robots_policy_input::{Parts, Stated};
+use robots_policy_show::Kept;
 
 use crate::client::{Agent, with_policy_tokens};
 use crate::engine::{Engine, askers};

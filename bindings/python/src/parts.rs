@@ -21,7 +21,7 @@ use robots_policy::{
     Because, Directive, DirectiveValue, Provenance, Snippet, UnknownName, Unread, Verdict,
 };
 use robots_policy_archives::Damaged;
-use robots_policy_cli::AccessAnswer;
+use robots_policy_show::AccessAnswer;
 
 use crate::input::to_datetime;
 
@@ -146,7 +146,7 @@ pub(crate) fn access<'py>(
 pub(crate) fn access_html(access: AccessFields) -> PyResult<String> {
     access
         .answer()
-        .map(|answer| robots_policy_cli::access_html(&answer))
+        .map(|answer| robots_policy_show::access_html(&answer))
 }
 
 /// The fields of an `Access`.

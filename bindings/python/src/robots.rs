@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyBytes};
 use robots_policy::robots_txt::{AnswerFields, Cause, RobotsFetchSettings};
 use robots_policy::{Diagnostic, Parsed, Timestamp, Why};
-use robots_policy_cli::robots_html;
+use robots_policy_show::robots_html;
 
 use self::last::Failing;
 use crate::client::Agent;

@@ -10,7 +10,7 @@ use robots_policy::robots_txt::{
     Dialect, GroupSelection, Record, Robots, RobotsTxtReader, Subject,
 };
 use robots_policy::{Limits, Parsed, Policy, Timestamp};
-use robots_policy_cli::robots_html;
+use robots_policy_show::robots_html;
 
 use crate::client::{Agent, Client};
 use crate::input::{Characters, Target, Text, seems_long};

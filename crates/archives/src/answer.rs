@@ -21,9 +21,10 @@ use robots_policy_input::{Damage, Message};
 use robots_policy_live::StoredBody;
 use url::Url;
 
+pub(crate) use self::documents::is_document;
 pub use self::documents::{document_at, led_to, robots_at};
+use crate::time::{Span, When};
 use crate::warc::{Record, RecordHeader, RecordKind};
-use crate::when::{Span, When};
 
 /// An answer, and when it came.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,12 +5,9 @@ mod address;
 mod decoding;
 mod identity;
 mod input;
-mod list;
-mod opened;
-mod pattern;
+mod names;
 mod ranges;
 mod records;
-mod web;
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -24,14 +21,13 @@ use self::address::{Address, based as based_on};
 pub use self::address::{address, base_url};
 pub use self::decoding::Decoding;
 pub use self::identity::{Content, Identity};
-pub use self::input::Input;
 use self::input::InputSource;
-pub use self::list::os_name;
-pub use self::opened::OpenedArchive;
+pub use self::input::{Input, OpenedArchive};
+pub use self::names::os_name;
 use self::records::RecordIndex;
-pub use self::web::WebSettings;
 use robots_policy_input::names::shown;
 use robots_policy_input::{Failure, read_input};
+use robots_policy_live::fetch::{ClientSettings, Proxies, trusted};
 use robots_policy_live::remote::Web;
 
 /// The archives that a command line names.
@@ -46,8 +42,10 @@ pub struct Archives {
     pub stdin_name: Option<String>,
     /// An index of records, in the place of names.
     pub records: Option<PathBuf>,
-    /// The way to addresses.
-    pub web: WebSettings,
+    /// Certificates to trust instead of those of the web's authorities.
+    pub trust: Option<PathBuf>,
+    /// Whether the proxies that the environment names are used.
+    pub uses_proxy: bool,
 }
 
 /// The archives of a run.
@@ -83,11 +81,11 @@ impl Archives {
     /// The archives that an index names.
     fn indexed(&self, index: &Path) -> Result<NamedArchives, Failure> {
         let index = RecordIndex::read(index)?;
-        let web = self.web.client()?;
+        let web = self.client()?;
         let (mut inputs, mut missing) = (Vec::new(), Vec::new());
         for (name, ranges) in index.files {
             match self.source_of(&name, &web) {
-                Ok(source) => inputs.push(Input::parts_of(source, ranges)),
+                Ok(source) => inputs.push(Input::parts_of(source, ranges.into_iter().collect())),
                 Err(failure) => missing.push(failure),
             }
         }
@@ -112,7 +110,7 @@ impl Archives {
         let mut seen = HashSet::new();
         let mut inputs: Vec<Input> = Vec::new();
         let mut missing = Vec::new();
-        let web = self.web.client()?;
+        let web = self.client()?;
         for name in self.names()? {
             if name == STANDARD_INPUT {
                 if seen.insert(name) {
@@ -153,9 +151,18 @@ impl Archives {
     fn names(&self) -> Result<Vec<OsString>, Failure> {
         let mut names = self.names.clone();
         if let Some(list) = &self.list {
-            names.extend(list::names(list, self.base.as_ref())?);
+            names.extend(names::of_list(list, self.base.as_ref())?);
         }
         Ok(names)
+    }
+
+    /// The client of a run.
+    fn client(&self) -> Result<Web, Failure> {
+        Ok(Web::new(ClientSettings {
+            proxies: Proxies::wanted(self.uses_proxy, &[])?,
+            roots: trusted(self.trust.as_deref())?,
+            ..ClientSettings::new(concat!("robots-policy/", env!("CARGO_PKG_VERSION")))
+        }))
     }
 
     fn standard_input(&self) -> Result<Input, Failure> {
@@ -218,12 +225,12 @@ fn expanded(name: &OsStr) -> Result<Vec<PathBuf>, Failure> {
             )));
         }
         Ok(_) => return Ok(vec![PathBuf::from(name)]),
-        Err(error) if !pattern::is_pattern(name) => {
+        Err(error) if !names::is_pattern(name) => {
             return Err(unreadable(read_input::why(name, &error)));
         }
         Err(_) => {}
     }
-    let files = pattern::files(Path::new(name)).map_err(|error| unreadable(error.to_string()))?;
+    let files = names::matching(Path::new(name)).map_err(|error| unreadable(error.to_string()))?;
     if files.is_empty() {
         return Err(unreadable(String::from("no file matches the pattern")));
     }

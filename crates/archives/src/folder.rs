@@ -18,11 +18,8 @@ use robots_policy::report::SPECIFICATIONS;
 use serde::{Deserialize, Serialize};
 
 use crate::archive_inputs::Input;
-use crate::kept::{Kept, Origin, RunReport, TableFile};
+use crate::archive_report::{Kept, Origin, RunReport, TableFile};
 use crate::table::TableFormat;
-
-/// The settings that distinguish two runs, by name.
-pub type RunSettings = BTreeMap<String, String>;
 
 /// A run, as stored in its folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,8 +38,8 @@ pub struct RunFile {
     /// The store of answers for robots.txt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub store: Option<StoreFacts>,
-    /// The settings that distinguish it from others.
-    pub settings: RunSettings,
+    /// The settings that distinguish it from others, by name.
+    pub settings: BTreeMap<String, String>,
 }
 
 /// A store of answers, as a run found it.
@@ -78,7 +75,7 @@ impl StoreFacts {
 impl RunFile {
     /// A run with these settings that begins at `began`, with its clock and its store.
     pub fn new(
-        settings: RunSettings,
+        settings: BTreeMap<String, String>,
         began: Timestamp,
         clock: Option<Timestamp>,
         store: Option<StoreFacts>,
@@ -191,7 +188,7 @@ impl Folder {
     }
 
     /// The settings that distinguish the run from others.
-    pub fn settings(&self) -> &RunSettings {
+    pub fn settings(&self) -> &BTreeMap<String, String> {
         &self.run.settings
     }
 

@@ -21,7 +21,7 @@ use std::ops::Range;
 
 use robots_policy::Why;
 
-use crate::when::Span;
+use crate::time::Span;
 
 /// The most tiers that are asked, on the whole way to an answer. A site may redirect to another address each time.
 pub const MOST_TIERS: usize = 8;

@@ -13,14 +13,14 @@ use crate::{Column, Judge, Report, Scan, ScanError};
 use robots_policy::Timestamp;
 
 use crate::archive_inputs::{Decoding, Input};
+use crate::archive_report::{Kept, TableFile};
 use crate::folder::{Folder, TablePlace};
-use crate::kept::{Kept, TableFile};
 use crate::progress::{ArchiveProgress, Progress};
 use crate::settings::ScanSettings;
 use crate::table::{Table, TableFormat};
 
 /// The part of a run that all workers share.
-pub struct Run<'r> {
+pub struct ScanRun<'r> {
     format: TableFormat,
     columns: Vec<Column>,
     /// The facts about the run that the tables hold.
@@ -43,11 +43,11 @@ pub struct Reading<'r> {
     stopped: AtomicBool,
 }
 
-impl<'r> Run<'r> {
+impl<'r> ScanRun<'r> {
     /// A run with `args` into this folder.
-    pub fn new(args: &ScanSettings, folder: &'r Folder, reading: Reading<'r>) -> Run<'r> {
+    pub fn new(args: &ScanSettings, folder: &'r Folder, reading: Reading<'r>) -> ScanRun<'r> {
         let options = folder.settings().iter();
-        Run {
+        ScanRun {
             format: args.format,
             columns: args.columns(),
             digests: args.digests,
@@ -138,6 +138,8 @@ impl<'r> Reading<'r> {
 pub enum ScanEnd {
     /// Its table is complete.
     Done(Box<Kept>),
+    /// Its table is complete since an earlier part of the run.
+    Earlier(Box<Kept>),
     /// The run ended before.
     Left,
     /// It could not be read, or its table could not be written.
@@ -148,7 +150,7 @@ impl ScanEnd {
     /// The report of a complete table.
     pub fn report(&self) -> Option<&Kept> {
         match self {
-            ScanEnd::Done(report) => Some(report),
+            ScanEnd::Done(report) | ScanEnd::Earlier(report) => Some(report),
             _ => None,
         }
     }
@@ -163,7 +165,7 @@ impl ScanEnd {
 }
 
 /// Writes the table of one archive.
-pub fn scan(run: &Run<'_>, place: &TablePlace<'_>) -> ScanEnd {
+pub fn scan(run: &ScanRun<'_>, place: &TablePlace<'_>) -> ScanEnd {
     if run.reading.is_over() {
         return ScanEnd::Left;
     }
@@ -182,7 +184,7 @@ pub fn scan(run: &Run<'_>, place: &TablePlace<'_>) -> ScanEnd {
     }
 }
 
-fn table(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Kept>, Failure> {
+fn table(run: &ScanRun<'_>, place: &TablePlace<'_>) -> Result<Option<Kept>, Failure> {
     // This is computed before reading, because another file may replace the archive meanwhile.
     let unreadable = |why| Failure::Input(place.input.name.clone(), why);
     let mut origin = place.origin(run.reading.interrupt).map_err(unreadable)?;

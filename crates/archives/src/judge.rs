@@ -1,7 +1,6 @@
 //! The records of one archive become rows.
 
 mod asker;
-mod judged;
 #[cfg(test)]
 mod tests;
 
@@ -16,16 +15,16 @@ use robots_policy_input::{Damage, DamageCode, Message, Readers, Room};
 use url::Url;
 
 pub use self::asker::Asker;
-pub(crate) use self::judged::{Judged, Policies};
+pub(crate) use self::asker::Judged;
 
 use crate::answer::{Answers, StoreError};
 use crate::columns::{Common, Row};
 use crate::document::Document;
 use crate::filter::RowFilter;
 use crate::report::{Alike, Damaged, Report};
-use crate::sites::{CrawlSites, Site};
+use crate::sites::{CrawlSites, Policies};
+use crate::time::When;
 use crate::warc::{Archive, Record, RecordHeader, RecordKind};
-use crate::when::When;
 
 /// The askers, the options of the reading, the clock, and the known answers for robots.txt and documents about AI use.
 pub struct Judge {
@@ -225,7 +224,7 @@ struct Judging {
     room: Room,
 }
 
-/// The facts that the header block of a record states of its response.
+/// The facts about a response that its rows say beside the verdict.
 struct Captured {
     kind: RecordKind,
     target: String,
@@ -234,10 +233,15 @@ struct Captured {
     offset: u64,
     id: Option<String>,
     payload_digest: Option<String>,
+    status: Option<u16>,
+    content_type: Option<String>,
+    /// How many bytes of the document were read.
+    head_bytes: u64,
 }
 
 impl Captured {
-    fn of(head: RecordHeader<'_>) -> Captured {
+    /// The facts about `message`, of whose document nothing was read.
+    fn of(head: RecordHeader<'_>, message: &Message<'_>) -> Captured {
         let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
         let target = text(head.target_uri().unwrap_or_default());
         let date = head.date().and_then(|date| str::from_utf8(date).ok());
@@ -249,6 +253,25 @@ impl Captured {
             offset: head.offset(),
             id: head.id().map(text),
             payload_digest: head.payload_digest().map(text),
+            status: message.status(),
+            content_type: joined(message.content_types()),
+            head_bytes: 0,
+        }
+    }
+
+    /// A row of the response, which says where it comes from.
+    fn placed<'r>(&'r self, row: Row<'r>) -> Row<'r> {
+        Row {
+            host: self.url.as_ref().and_then(Url::host_str),
+            date: self.date,
+            status: self.status,
+            content_type: self.content_type.as_deref(),
+            head_bytes: self.head_bytes,
+            warc_offset: self.offset,
+            warc_type: self.kind.name(),
+            record_id: self.id.as_deref(),
+            payload_digest: self.payload_digest.as_deref(),
+            ..row
         }
     }
 }
@@ -272,7 +295,7 @@ impl Judging {
             }
             Ok(Some(message)) => {
                 let is_taken = self.judge.filter.takes(&message);
-                Some(Ok((self.response(message, Captured::of(head)), is_taken)))
+                Some(Ok((self.response(message, head), is_taken)))
             }
             Err(damage) => Some(Err(damage)),
         };
@@ -311,19 +334,21 @@ impl Judging {
     }
 
     /// Reads the fields and the head of a response.
-    fn response(&mut self, mut message: Message<'_>, captured: Captured) -> ReadResponse {
+    fn response(&mut self, mut message: Message<'_>, head: RecordHeader<'_>) -> ReadResponse {
+        let mut captured = Captured::of(head, &message);
+        let fields = self.judge.readers.fields.read_lines(message.fields());
+        let document = Document::read_in(
+            &mut self.room,
+            &mut message,
+            &self.judge.readers,
+            &self.judge.clients,
+            false,
+        );
+        captured.head_bytes = document.bytes;
         ReadResponse {
             captured,
-            status: message.status(),
-            content_type: joined(message.content_types()),
-            fields: self.judge.readers.fields.read_lines(message.fields()),
-            document: Document::read_in(
-                &mut self.room,
-                &mut message,
-                &self.judge.readers,
-                &self.judge.clients,
-                false,
-            ),
+            fields,
+            document,
         }
     }
 
@@ -335,11 +360,10 @@ impl Judging {
         row: &mut impl FnMut(&Row<'_>) -> Result<(), E>,
     ) -> Result<(), ScanError<E>> {
         let site = self.site(&read.captured)?;
-        let (policies, read) = read.judged_by(site, self.judge.assumed);
-        let captured = &read.captured;
+        let (policies, captured) = read.judged_by(site, self.judge.assumed);
         let judge = Arc::clone(&self.judge);
         let mut counted = Alike::of(judge.askers.len());
-        let when = self.when(captured);
+        let when = self.when(&captured);
         let mut before: Option<Judged<'_>> = None;
         for (number, asker) in judge.askers.iter().enumerate() {
             let (target, now) = (&captured.target, judge.now);
@@ -350,7 +374,7 @@ impl Judging {
             let own = of_licensed.as_ref().unwrap_or(&of_policy);
             let alike = before.as_ref().filter(|before| own.is_alike(before));
             let answered = &alike.unwrap_or(own).answered;
-            let new = read.placed(Row {
+            let new = captured.placed(Row {
                 common: match alike {
                     Some(_) => Common::Answers,
                     None if number > 0 => Common::Response,
@@ -389,12 +413,12 @@ impl Judging {
     }
 
     /// The policies with the files of the response's site from the store.
-    fn site(&mut self, captured: &Captured) -> Result<Site, StoreError> {
+    fn site(&mut self, captured: &Captured) -> Result<Policies, StoreError> {
         // A text that only contains a URL would be asked as another path.
         let is_target = check_target(&captured.target).is_ok();
         let when = self.when(captured);
         let (Some(sites), Some(url), true) = (&mut self.sites, &captured.url, is_target) else {
-            return Ok(Site::default());
+            return Ok(Policies::default());
         };
         sites.of(&captured.target, url, when)
     }
@@ -423,26 +447,25 @@ impl Judging {
 /// A response that was read, and its statements.
 struct ReadResponse {
     captured: Captured,
-    status: Option<u16>,
-    content_type: Option<String>,
     fields: Parsed<Vec<Signal>>,
     document: Document,
 }
 
 impl ReadResponse {
     /// The policies of a site with the statements of the response, and the rest of it.
-    fn judged_by(self, site: Site, assumed: Assumed) -> (Policies, Origin) {
+    fn judged_by(self, site: Policies, assumed: Assumed) -> (Policies, Captured) {
+        let captured = self.captured;
         let given = |site: Policy, fields, document| {
             // A resource is a file without an answer of a server.
-            let policy = match self.captured.kind {
+            let policy = match captured.kind {
                 RecordKind::Resource => site,
                 _ => site.with_fields(fields),
             };
-            let content_type = self.content_type.as_deref().map(str::as_bytes);
+            let content_type = captured.content_type.as_deref().map(str::as_bytes);
             let policy = policy.with_content_type(content_type);
             let policy = policy.with_document(document).with_assumed(assumed);
             // A part (206) is as long as its fields say.
-            match self.status {
+            match captured.status {
                 None | Some(206) => policy,
                 Some(status) => policy.with_status(status),
             }
@@ -452,43 +475,9 @@ impl ReadResponse {
         let others = others.map(|other| given(other, fields.clone(), document.clone()));
         let policies = Policies {
             others: others.collect(),
-            first: given(site.policy, fields, document),
+            first: given(site.first, fields, document),
         };
-        let origin = Origin {
-            captured: self.captured,
-            status: self.status,
-            content_type: self.content_type,
-            bytes: self.document.bytes,
-        };
-        (policies, origin)
-    }
-}
-
-/// The origin of a response, which its rows say beside the verdict.
-struct Origin {
-    captured: Captured,
-    status: Option<u16>,
-    content_type: Option<String>,
-    /// How many bytes of the document were read.
-    bytes: u64,
-}
-
-impl Origin {
-    /// A row of the response, which says where it comes from.
-    fn placed<'r>(&'r self, row: Row<'r>) -> Row<'r> {
-        let captured = &self.captured;
-        Row {
-            host: captured.url.as_ref().and_then(Url::host_str),
-            date: captured.date,
-            status: self.status,
-            content_type: self.content_type.as_deref(),
-            head_bytes: self.bytes,
-            warc_offset: captured.offset,
-            warc_type: captured.kind.name(),
-            record_id: captured.id.as_deref(),
-            payload_digest: captured.payload_digest.as_deref(),
-            ..row
-        }
+        (policies, captured)
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod answer;
 pub mod archive_inputs;
+pub mod archive_report;
 mod block;
 mod columns;
 pub mod csv_lines;
@@ -19,7 +20,6 @@ pub mod folder;
 mod history;
 pub mod job;
 mod judge;
-pub mod kept;
 mod memory;
 mod message;
 mod payload;
@@ -31,8 +31,8 @@ pub mod settings;
 mod sites;
 pub mod store;
 pub mod table;
+mod time;
 mod warc;
-mod when;
 pub mod workers;
 
 pub use self::answer::{
@@ -54,5 +54,5 @@ pub use self::report::{
     AgentReport, Counts, Cube, CubeCell, Damaged, Example, Examples, Measure, Names, OTHERS, Report,
 };
 pub use self::sites::StoredFetch;
+pub use self::time::{Span, When};
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip, WholeMembers};
-pub use self::when::{Span, When};

@@ -26,12 +26,12 @@ pub struct Memory(Arc<Pool>);
 struct Pool {
     /// Bytes for all readers together, beside what each takes in any case.
     most: usize,
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
     given_back: Condvar,
 }
 
 #[derive(Debug)]
-struct State {
+struct PoolState {
     left: usize,
     /// Readers that wait.
     waiting: usize,
@@ -61,7 +61,7 @@ impl Memory {
     fn of(most: usize) -> Memory {
         Memory(Arc::new(Pool {
             most,
-            state: Mutex::new(State {
+            state: Mutex::new(PoolState {
                 left: most,
                 waiting: 0,
             }),
@@ -77,7 +77,7 @@ impl Memory {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PoolState> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,13 +1,12 @@
 //! The report on an archive, beside its table: counts and damage. Reports add up to the summary of a run.
 
-mod alike;
 mod cells;
 pub mod classes;
 mod cube;
 mod example;
 mod measure;
+mod outcome;
 mod page;
-mod shown;
 #[cfg(test)]
 mod tests;
 
@@ -15,13 +14,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use self::alike::Alike;
 pub use self::cube::{Counts, Cube, CubeCell, Names, OTHERS};
 use self::cube::{add, count};
-use self::example::Offer;
+use self::example::{EXAMPLES, Offer, text_of};
 pub use self::example::{Example, Examples};
 pub use self::measure::Measure;
-use self::shown::{EXAMPLES, text_of};
+pub(crate) use self::outcome::Alike;
 
 use crate::columns::Row;
 use robots_policy_input::Damage;

@@ -9,8 +9,9 @@ use robots_policy_input::number::number;
 use robots_policy_input::{Damage, Failure};
 use robots_policy_live::Interrupt;
 
+use crate::answer::is_document;
 use crate::store::Writer;
-use crate::{Answer, Archive, Record, Skip, StoreError, led_to, workers};
+use crate::{Answer, Archive, Record, Skip, StoreError, workers};
 
 use crate::archive_inputs::{Decoding, Input};
 use crate::progress::{ArchiveProgress, Progress};
@@ -27,10 +28,8 @@ pub struct StoreSettings {
     pub memory: Option<u64>,
 }
 
-/// The counts of the run, and the number of sites in the store; `None` if the user ended the run.
-pub type Filled = Option<(FoundAnswers, u64)>;
-
-/// Writes the store beside its place, and moves it there when it is complete.
+/// Writes the store beside its place, and moves it there when it is complete. Gives the counts of the run, and the number of sites in
+/// the store; `None` if the user ended the run.
 ///
 /// # Errors
 /// Too little memory, and a store that cannot be written. What is wrong with an archive is a line of progress.
@@ -39,7 +38,7 @@ pub fn fill(
     inputs: &[Input],
     progress: &dyn Progress,
     interrupt: &Interrupt,
-) -> Result<Filled, Failure> {
+) -> Result<Option<(FoundAnswers, u64)>, Failure> {
     let workers = settings.workers;
     let decoding = Decoding::new(Skip::Verified, workers, settings.memory, inputs.len())?;
     let store = Writer::open(&settings.output, settings.updates).map_err(unwritable)?;
@@ -109,21 +108,10 @@ impl FoundAnswers {
 }
 
 /// An answer that a record holds, and its key.
-struct Found {
-    kept: (String, Answer),
-    is_document: bool,
-}
-
-impl Found {
-    fn in_record(record: &mut Record<'_>) -> Result<Option<Found>, Damage> {
-        let (kept, is_robots_txt) = match Answer::of(record)? {
-            Some(kept) => (Some(kept), true),
-            None => (Answer::at_address(record)?, false),
-        };
-        Ok(kept.map(|kept| Found {
-            is_document: !is_robots_txt && led_to(&kept.0).is_none(),
-            kept,
-        }))
+fn answer(record: &mut Record<'_>) -> Result<Option<(String, Answer)>, Damage> {
+    match Answer::of(record)? {
+        Some(kept) => Ok(Some(kept)),
+        None => Answer::at_address(record),
     }
 }
 
@@ -182,7 +170,7 @@ impl Builder<'_> {
                 None => break,
                 Some(Ok(mut record)) => {
                     found.records += 1;
-                    let kept = Found::in_record(&mut record);
+                    let kept = answer(&mut record);
                     archive.finish_record();
                     // The archive reports the damage next.
                     match kept {
@@ -194,13 +182,13 @@ impl Builder<'_> {
             };
             match read {
                 Ok(None) => {}
-                Ok(Some(Found { kept, is_document })) => {
-                    *if is_document {
+                Ok(Some((key, answer))) => {
+                    *if is_document(&key) {
                         &mut found.documents
                     } else {
                         &mut found.answers
                     } += 1;
-                    self.keep(kept.0, kept.1)?;
+                    self.keep(key, answer)?;
                 }
                 // A silent pipe or server, when the run is to end.
                 Err(_) if self.is_over() => break,

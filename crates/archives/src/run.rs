@@ -3,58 +3,37 @@
 use robots_policy_input::Failure;
 use robots_policy_input::number::number;
 
+use crate::archive_report::Kept;
 use crate::folder::{Standing, TablePlace};
-use crate::job::{self, Run, ScanEnd};
-use crate::kept::Kept;
+use crate::job::{self, ScanEnd, ScanRun};
 use crate::workers;
-
-/// The result for an archive, and whether it is from this run or from an earlier part of it.
-pub struct Ended {
-    /// The result.
-    pub end: ScanEnd,
-    /// Whether it is from this run.
-    pub is_new: bool,
-}
-
-/// The result for an archive before this run.
-enum Before {
-    /// Its table is complete.
-    Done(Box<Kept>),
-    /// Its table is complete, and the archive cannot be read now: why.
-    Unreadable(String),
-    /// Its table is to be written.
-    Missing,
-}
 
 /// Writes the missing tables.
 pub fn all(
-    run: &Run<'_>,
+    run: &ScanRun<'_>,
     places: &[TablePlace<'_>],
     workers: usize,
-) -> Result<Vec<Ended>, Failure> {
+) -> Result<Vec<ScanEnd>, Failure> {
     // A server may be slow to say what it holds.
-    let done = workers::each(places, workers, |place| done(run, place));
-    let done: Result<Vec<Before>, Failure> = done.into_iter().collect();
-    let jobs: Vec<(&TablePlace<'_>, Before)> = places.iter().zip(done?).collect();
+    let before = workers::each(places, workers, |place| standing(run, place));
+    let before: Result<Vec<Standing>, Failure> = before.into_iter().collect();
+    let jobs: Vec<(&TablePlace<'_>, Standing)> = places.iter().zip(before?).collect();
     let progress = run.reading.progress;
     let left = jobs
         .iter()
-        .filter(|(_, before)| matches!(before, Before::Missing));
+        .filter(|(_, before)| matches!(before, Standing::Absent | Standing::Outdated(_)));
     run.reading.decoding.cores.expect(left.count());
     Ok(workers::each(&jobs, workers, |(place, before)| {
         let end = match before {
-            Before::Done(report) => {
+            Standing::Done(report) => {
                 progress.skip(&place.input);
-                return Ended {
-                    end: ScanEnd::Done(report.clone()),
-                    is_new: false,
-                };
+                return ScanEnd::Earlier(report.clone());
             }
-            Before::Unreadable(why) => {
+            Standing::Unreadable(why) => {
                 let why = format!("{why}; the table of an earlier run stays as it is");
                 ScanEnd::Failed(Failure::Input(place.input.name.clone(), why))
             }
-            Before::Missing => {
+            Standing::Absent | Standing::Outdated(_) => {
                 let end = job::scan(run, place);
                 run.reading.decoding.cores.done();
                 end
@@ -71,9 +50,9 @@ pub fn all(
                 }
                 progress.done(&place.input, &result(kept));
             }
-            ScanEnd::Left => {}
+            ScanEnd::Earlier(_) | ScanEnd::Left => {}
         }
-        Ended { end, is_new: true }
+        end
     }))
 }
 
@@ -86,21 +65,22 @@ fn result(kept: &Kept) -> String {
     }
 }
 
-/// The result for an archive before this run.
-fn done(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Before, Failure> {
+/// The state of the table of an archive before this run; none is asked for once the run is over.
+fn standing(run: &ScanRun<'_>, place: &TablePlace<'_>) -> Result<Standing, Failure> {
     if run.reading.is_over() {
-        return Ok(Before::Missing);
+        return Ok(Standing::Absent);
     }
-    match place.standing(run.reading.interrupt)? {
-        Standing::Done(kept) => Ok(Before::Done(kept)),
-        Standing::Absent => Ok(Before::Missing),
-        _ if run.reading.is_over() => Ok(Before::Missing),
-        Standing::Unreadable(why) => Ok(Before::Unreadable(why)),
+    let standing = place.standing(run.reading.interrupt)?;
+    match &standing {
+        Standing::Outdated(_) | Standing::Unreadable(_) if run.reading.is_over() => {
+            return Ok(Standing::Absent);
+        }
         Standing::Outdated(why) => {
             let table = place.table();
             let line = format!("{} {why}; it is written again", table.display());
             run.reading.progress.line(&line);
-            Ok(Before::Missing)
         }
+        Standing::Done(_) | Standing::Unreadable(_) | Standing::Absent => {}
     }
+    Ok(standing)
 }

@@ -1,12 +1,13 @@
 //! The settings of a run, and the ones that distinguish it from another.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use robots_policy_input::names::shown;
 use robots_policy_input::{Failure, ReadingOptions};
 
-use crate::{Asker, Column, RobotsTime, RowFilter, Skip, columns, columns_as, folder};
+use crate::{Asker, Column, RobotsTime, RowFilter, Skip, columns, columns_as};
 use robots_policy::Timestamp;
 use robots_policy::engines::Profile;
 use robots_policy::ledger::Assumed;
@@ -78,7 +79,10 @@ impl ScanSettings {
     ///
     /// # Errors
     /// A store that cannot be read.
-    pub fn distinguishing(&self, index: Option<String>) -> Result<folder::RunSettings, Failure> {
+    pub fn distinguishing(
+        &self,
+        index: Option<String>,
+    ) -> Result<BTreeMap<String, String>, Failure> {
         let agents: Vec<&str> = self.askers.iter().map(Asker::name).collect();
         let engines: Vec<&str> = self.engines().map(Profile::name).collect();
         let is_with_disputed = self.engines().any(Profile::is_with_disputed);

@@ -19,7 +19,7 @@ use url::Url;
 
 use crate::answer::{Answer, Answers, Joined, StoreError, document_at, robots_at};
 use crate::history::MOST_TIERS;
-use crate::when::{Span, When};
+use crate::time::{Span, When};
 
 /// Values with the times for which each holds, in the order of these. Most sites have one.
 struct OverTime<T>(Vec<(Span, T)>);
@@ -51,10 +51,10 @@ impl<T> OverTime<T> {
     }
 }
 
-/// The policy of an authority, and those by other answers for its robots.txt that may be the current one.
+/// The policies of an authority, or of a response from it, of which each may be the one that counts: they differ in the robots.txt.
 #[derive(Clone, Default)]
-pub(crate) struct Site {
-    pub(crate) policy: Policy,
+pub(crate) struct Policies {
+    pub(crate) first: Policy,
     pub(crate) others: Vec<Policy>,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct CrawlSites {
     /// The clock of the verdicts.
     now: Timestamp,
     /// The policies of authorities.
-    held: HashMap<String, OverTime<Site>>,
+    held: HashMap<String, OverTime<Policies>>,
     /// Licences by the address that a source points at; `None` for one that the store does not have.
     licenses: HashMap<String, OverTime<Option<ReadLicense>>>,
     bytes: usize,
@@ -100,9 +100,14 @@ impl CrawlSites {
     ///
     /// # Errors
     /// The store cannot be read.
-    pub(crate) fn of(&mut self, target: &str, page: &Url, when: When) -> Result<Site, StoreError> {
+    pub(crate) fn of(
+        &mut self,
+        target: &str,
+        page: &Url,
+        when: When,
+    ) -> Result<Policies, StoreError> {
         let Some(name) = authority(target) else {
-            return Ok(Site::default());
+            return Ok(Policies::default());
         };
         if let Some(site) = self.held.get(&name).and_then(|spans| spans.at(when)) {
             return Ok(site.clone());
@@ -154,8 +159,8 @@ impl CrawlSites {
             }
             Err(_) => None,
         };
-        let found = joined.unwrap_or_default();
-        let answer = found.answer.filter(|_| found.why.is_none());
+        let (found, observed) = joined.unwrap_or((Joined::always(None), None));
+        let answer = found.answer.zip(observed).filter(|_| found.why.is_none());
         let answer = answer.filter(|(answer, _)| matches!(answer.status, 200..=299));
         let license = answer.and_then(|(answer, observed)| {
             let len = answer.body.as_deref().map_or(0, <[u8]>::len);
@@ -201,7 +206,7 @@ impl CrawlSites {
     }
 
     /// The policies with the files of the authority of `page`, the times for which they hold, and about how many bytes they take.
-    fn ask(&mut self, page: &Url, when: When) -> Result<(Site, Span, usize), StoreError> {
+    fn ask(&mut self, page: &Url, when: When) -> Result<(Policies, Span, usize), StoreError> {
         let stored = StoredFetch::joined(&*self.store, page, &self.settings, when);
         let (stored, of_robots) = match self.undamaged(stored.map(Some))? {
             Some((stored, span)) => (stored, span),
@@ -215,8 +220,8 @@ impl CrawlSites {
             bytes += stored.body.map_or(0, |body| body.len()) * 2;
         }
         let mut policies = policies.into_iter();
-        let site = Site {
-            policy: policies.next().unwrap_or(policy),
+        let site = Policies {
+            first: policies.next().unwrap_or(policy),
             others: policies.collect(),
         };
         Ok((site, span, bytes))
@@ -245,12 +250,12 @@ impl CrawlSites {
             }
             Err(_) => None,
         };
-        let found = found.unwrap_or_default();
+        let (found, observed) = found.unwrap_or((Joined::always(None), None));
         let (mut policy, mut bytes) = (Policy::new(), 0);
         if let Some(why) = found.why {
             policy = policy.with_other_time(Source::TdmRep, why);
         }
-        if let Some((answer, observed)) = found.answer {
+        if let Some((answer, observed)) = found.answer.zip(observed) {
             let octets = octets(&answer);
             if let Err(why) = octets {
                 policy = policy.with_tdmrep(UseDocuments::of_no_text(why, TdmRep::parse));
@@ -280,11 +285,15 @@ fn octets(answer: &Answer) -> Result<Option<&[u8]>, Why> {
     }
 }
 
-/// The stored answer for a document about AI use; redirects are followed from answer to answer, as for robots.txt. There is none
-/// if there are only redirects that lead out of the store.
-fn document(answers: &dyn Answers, url: Url, when: When) -> Result<FoundDocument, StoreError> {
+/// The stored answer for a document about AI use, and the facts about it; redirects are followed from answer to answer, as for
+/// robots.txt. There is none if there are only redirects that lead out of the store.
+fn document(
+    answers: &dyn Answers,
+    url: Url,
+    when: When,
+) -> Result<(Joined, Option<Observed>), StoreError> {
     let mut next = Some(url);
-    let mut all = FoundDocument::default();
+    let mut all = Joined::always(None);
     for _ in 0..=REDIRECTS {
         let key = next.as_ref().and_then(|url| document_at(url.clone()));
         let Some((url, key)) = next.take().zip(key) else {
@@ -299,30 +308,11 @@ fn document(answers: &dyn Answers, url: Url, when: When) -> Result<FoundDocument
             continue;
         }
         let observed = answer.observed(&url, joined.sha256);
-        all.answer = Some((answer, observed));
-        return Ok(all);
+        all.answer = Some(answer);
+        return Ok((all, Some(observed)));
     }
-    Ok(FoundDocument { why: None, ..all })
-}
-
-/// The result of a search for a document about AI use.
-struct FoundDocument {
-    answer: Option<(Answer, Observed)>,
-    /// Why an answer on the way is not current, if one is not.
-    why: Option<Why>,
-    /// The times with this result.
-    span: Span,
-}
-
-/// Nothing, whenever it is searched.
-impl Default for FoundDocument {
-    fn default() -> FoundDocument {
-        FoundDocument {
-            answer: None,
-            why: None,
-            span: Span::ALWAYS,
-        }
-    }
+    all.why = None;
+    Ok((all, None))
 }
 
 /// The fetch of a robots.txt, repeated with stored answers.
@@ -368,7 +358,7 @@ impl StoredFetch {
         settings: &RobotsFetchSettings,
         when: When,
     ) -> Result<(Vec<StoredFetch>, Span), StoreError> {
-        let mut search = Search {
+        let mut search = FetchSearch {
             answers,
             settings,
             when,
@@ -377,9 +367,9 @@ impl StoredFetch {
             span: Span::ALWAYS,
         };
         let place = robots_txt_url(page.as_str());
-        search
-            .open
-            .extend(Path::of(place.and_then(|place| Url::parse(&place).ok())));
+        search.open.extend(FetchPath::of(
+            place.and_then(|place| Url::parse(&place).ok()),
+        ));
         let mut tier = 0;
         for _ in 0..MOST_STEPS {
             let Some(path) = search.next() else { break };
@@ -402,19 +392,19 @@ impl StoredFetch {
 }
 
 /// The search for the answers that a robots.txt leads to.
-struct Search<'s> {
+struct FetchSearch<'s> {
     answers: &'s dyn Answers,
     settings: &'s RobotsFetchSettings,
     when: When,
     /// The ways that were not followed to their ends.
-    open: Vec<Path>,
-    found: Vec<(Rank, StoredFetch)>,
+    open: Vec<FetchPath>,
+    found: Vec<(FetchRank, StoredFetch)>,
     span: Span,
 }
 
 /// The place of an answer among those that may be the current one.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
+struct FetchRank {
     redirects: usize,
     key: String,
     status: u16,
@@ -423,7 +413,7 @@ struct Rank {
 }
 
 /// A way from answer to answer.
-struct Path {
+struct FetchPath {
     /// The redirects on the way, without bodies.
     passed: Vec<Answer>,
     url: Url,
@@ -434,9 +424,9 @@ struct Path {
     own: usize,
 }
 
-impl Path {
-    fn of(url: Option<Url>) -> Option<Path> {
-        Some(Path {
+impl FetchPath {
+    fn of(url: Option<Url>) -> Option<FetchPath> {
+        Some(FetchPath {
             passed: Vec::new(),
             url: url?,
             why: None,
@@ -446,16 +436,16 @@ impl Path {
     }
 }
 
-impl Search<'_> {
+impl FetchSearch<'_> {
     /// The next way: of the first tier that is left, the first.
-    fn next(&mut self) -> Option<Path> {
+    fn next(&mut self) -> Option<FetchPath> {
         let places = self.open.iter().enumerate();
         let (place, _) = places.min_by_key(|(_, path)| path.tier)?;
         Some(self.open.remove(place))
     }
 
     /// Goes on with each answer that the place of a way may have.
-    fn step(&mut self, path: &Path) -> Result<(), StoreError> {
+    fn step(&mut self, path: &FetchPath) -> Result<(), StoreError> {
         let Some(key) = robots_at(path.url.clone()) else {
             return Ok(());
         };
@@ -466,7 +456,7 @@ impl Search<'_> {
             is_open &= !self.answered(path, &key, joined);
         }
         if is_open && path.tier + 1 < MOST_TIERS {
-            self.open.push(Path {
+            self.open.push(FetchPath {
                 passed: path.passed.clone(),
                 url: path.url.clone(),
                 why: path.why,
@@ -478,7 +468,7 @@ impl Search<'_> {
     }
 
     /// Goes on with an answer that the place of a way may have; returns whether the way ends there.
-    fn answered(&mut self, path: &Path, key: &str, joined: Joined) -> bool {
+    fn answered(&mut self, path: &FetchPath, key: &str, joined: Joined) -> bool {
         let why = path.why.or(joined.why);
         let Some(answer) = joined.answer else {
             return true;
@@ -491,7 +481,7 @@ impl Search<'_> {
         let at = Timestamp::from_unix(answer.at);
         if let Next::Follow(place) = fetch.answered(&mut ask, answer.fetched(), at) {
             let url = path.url.join(&place).ok();
-            self.open.extend(url.map(|url| Path {
+            self.open.extend(url.map(|url| FetchPath {
                 passed: [&*path.passed, slice::from_ref(&answer)].concat(),
                 url,
                 why,
@@ -501,7 +491,7 @@ impl Search<'_> {
             return false;
         }
         self.found.push((
-            Rank {
+            FetchRank {
                 redirects: path.passed.len(),
                 key: key.to_owned(),
                 status: answer.status,

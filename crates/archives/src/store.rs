@@ -8,14 +8,14 @@ mod digest;
 mod form;
 mod part;
 mod place;
-mod read;
+mod reader;
 mod runs;
 #[cfg(test)]
 mod tests;
-mod write;
+mod writer;
 
 pub use self::digest::Digest;
 pub use self::part::{Part, is_itself, open_unlinked};
 pub use self::place::{Observation, ObservedBody};
-pub use self::read::{Holdings, Store};
-pub use self::write::Writer;
+pub use self::reader::{Holdings, Store};
+pub use self::writer::Writer;

@@ -4,19 +4,16 @@ mod buffer;
 mod fields;
 mod jsonl;
 mod parquet;
-mod read;
-mod rows;
+mod reader;
 
-use std::io;
+use std::io::{self, Write};
 
 use crate::{Column, Row};
 use serde_json::Value;
 
 pub use self::fields::{FieldShape, TableField, fields_of};
-pub use self::read::{TableReader, TableRow};
-pub(crate) use self::read::{projected, unreadable};
-use self::rows::Rows;
-pub use self::rows::{TableOptions, TableOutput};
+pub use self::reader::{TableReader, TableRow};
+pub(crate) use self::reader::{projected, unreadable};
 
 /// The forms in which the table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,20 +43,29 @@ fn moment(micros: i64) -> Value {
     moment.map_or(Value::Null, |moment| moment.to_string().into())
 }
 
+/// A writer of rows in one form.
+trait TableWriter: Send {
+    /// Adds a row.
+    fn push(&mut self, row: &Row<'_>) -> io::Result<()>;
+
+    /// Writes the remaining rows; returns the number of bytes of the whole table.
+    fn finish(self: Box<Self>) -> io::Result<u64>;
+}
+
 /// A table that is being written, in memory bounded by [`parquet`].
-pub struct Table(Box<dyn Rows>);
+pub struct Table(Box<dyn TableWriter>);
 
 impl Table {
-    /// Begins a table with these columns. `options` state how it was made; a Parquet file holds them among its key-value
+    /// Begins a table with these columns. `options` state how it was made, by names and values; a Parquet file holds them among its key-value
     /// metadata, JSON records have no place for them.
     ///
     /// # Errors
     /// The error of `out`, with its kind, here as below.
     pub fn create(
         format: TableFormat,
-        out: TableOutput,
+        out: Box<dyn Write + Send>,
         columns: Vec<Column>,
-        options: &TableOptions<'_>,
+        options: &[(&str, String)],
     ) -> io::Result<Table> {
         Ok(Table(match format {
             TableFormat::Parquet => parquet::create(out, columns, options)?,

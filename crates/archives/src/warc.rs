@@ -11,19 +11,18 @@
 #[cfg(test)]
 pub(crate) mod tests;
 
-mod ahead;
+mod body;
 mod codec;
 mod format;
 mod gzip;
 mod header;
-mod open;
+mod member;
 mod proof;
+mod readahead;
 mod record;
 mod source;
 mod start;
-mod step;
 mod stream;
-mod whole;
 mod zstandard;
 
 use robots_policy_live::remote::RemoteFile;
@@ -33,16 +32,16 @@ use std::ops::Range;
 use robots_policy_input::{Damage, DamageCode};
 
 pub use self::header::{RecordHeader, RecordKind};
+pub use self::member::WholeMembers;
 pub use self::record::Record;
 pub use self::source::ReadSeek;
-pub use self::whole::WholeMembers;
 
 pub(crate) use self::record::Rest;
 
-use self::open::{Open, Search};
+use self::body::{Open, Search};
 use self::proof::Proof;
 use self::source::StoredBytes;
-use self::stream::{Pace, Place, Stream};
+use self::stream::{Stream, StreamPlace};
 use crate::block::{self, Gathered};
 use crate::memory::Memory;
 
@@ -57,23 +56,6 @@ pub enum Skip {
     /// other archives. The same records are found; a record that was left in this way was not verified, and its damage may go
     /// unnoticed. [`Archive::finish_record`] verifies the record.
     Fast,
-}
-
-impl Skip {
-    fn pace(self) -> Pace {
-        match self {
-            Skip::Verified => Pace {
-                piece: PIECE,
-                whole: usize::MAX,
-                leaves: false,
-            },
-            Skip::Fast => Pace {
-                piece: FAST_PIECE,
-                whole: FAST_PIECE,
-                leaves: true,
-            },
-        }
-    }
 }
 
 /// Reads an archive, record by record, as far as its damage allows.
@@ -144,14 +126,14 @@ impl Archive {
 
     fn of(source: StoredBytes, skip: Skip) -> Archive {
         Archive {
-            stream: Stream::new(source, skip.pace()),
+            stream: Stream::new(source, skip),
             skip,
             head: Vec::new(),
             block: Vec::new(),
             open: None,
             search: None,
             unreported: None,
-            tail: open::TAIL,
+            tail: body::TAIL,
             is_ended: false,
             range: None,
         }
@@ -317,7 +299,7 @@ impl Archive {
                 }
                 continue;
             }
-            let taken = open::blank(self.stream.view());
+            let taken = body::blank(self.stream.view());
             if taken == 0 {
                 return Ok(true);
             }
@@ -354,7 +336,7 @@ impl Archive {
     }
 
     /// Reads the header block of the record that begins at `start`.
-    fn gather(&mut self, start: Place) -> Result<(), Damage> {
+    fn gather(&mut self, start: StreamPlace) -> Result<(), Damage> {
         self.head.clear();
         let gathered = self.gather_lines().map_err(|damage| {
             let search = Search::after(&damage);
@@ -404,7 +386,3 @@ impl Archive {
 
 /// The most bytes of the header block of a record.
 const MOST_HEAD: usize = 64 * 1024;
-/// Bytes that are decompressed at once.
-const PIECE: usize = 128 * 1024;
-/// Bytes that are decompressed at once if most of a body is not read.
-const FAST_PIECE: usize = 16 * 1024;

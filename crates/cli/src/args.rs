@@ -7,14 +7,13 @@ mod eval;
 mod lint;
 mod live;
 mod matrix;
-mod pages;
-mod report;
 mod scan;
 mod shared;
 mod store;
 mod web;
 
 use clap::{Parser, Subcommand};
+use clap_complete::Shell;
 
 use self::check::CheckArgs;
 pub(crate) use self::echo::shown;
@@ -22,12 +21,12 @@ use self::engines::EnginesArgs;
 use self::eval::EvalArgs;
 pub(crate) use self::lint::LintCommand;
 use self::matrix::MatrixArgs;
-use self::pages::{CompletionsArgs, ManArgs};
-use self::report::ReportArgs;
 pub(crate) use self::scan::ScanArgs;
 use self::store::RobotsStoreCommand;
+use crate::VERSION;
 use crate::export::ExportCommand;
 use crate::play::PlayArgs;
+use crate::report::ReportArgs;
 use crate::why::WhyArgs;
 
 // No line of the examples is longer than 80 columns, so that a terminal of 80 columns wraps none.
@@ -87,12 +86,17 @@ pub(crate) enum Command {
 
     /// Write the completions of the command line for a shell
     #[command(after_help = include_str!("args/notes/completions.txt").trim_end())]
-    Completions(CompletionsArgs),
+    Completions {
+        /// The shell
+        #[arg(value_name = "SHELL")]
+        shell: Shell,
+    },
 
     /// Write the man page of the program or of a command
     #[command(after_help = include_str!("args/notes/man.txt").trim_end())]
-    Man(ManArgs),
+    Man {
+        /// The command, as in `scan` or `robots-store build`; without one the page is about the program
+        #[arg(value_name = "COMMAND")]
+        command: Vec<String>,
+    },
 }
-
-/// The version, with the commit that a release build is made from.
-pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("ROBOTS_POLICY_COMMIT"));

@@ -26,6 +26,7 @@ use robots_policy::uses::Pointer;
 use robots_policy::{Client, ProductToken, Verdict, Why};
 use robots_policy_input::{Asker, Askers, Readers};
 use robots_policy_live::fetch::{ClientSettings, HttpClient};
+use robots_policy_show::{Page, RunText};
 use serde::Serialize;
 use url::Url;
 
@@ -43,7 +44,6 @@ use self::undeployed::Undeployed;
 use crate::exit::{CommandExit, Failure};
 use crate::output::{Format, Line, Output, write_verdicts};
 use crate::say::{log, unless_unread, warn};
-use crate::text::{Page, RunText};
 use crate::web::WebSettings;
 
 /// The settings of the command.
@@ -130,7 +130,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     args.output.check(&askers)?;
     args.web.warn_before();
     let mut text = args.output.text(&names, &askers);
-    let mut progress = PageProgress::new(urls.len(), args.web.progress, args.output.is_verbose);
+    let mut progress = PageProgress::new(urls.len(), args.web.progress, args.output.verbose);
     let mut exit = Exit::Unrestricted;
     let mut urls = urls.iter();
     while let Some(url) = urls.next() {
@@ -258,7 +258,7 @@ fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failu
     let agent = args.web.user_agent(&first);
     let settings = args.web.client(agent, urls)?;
     Ok(ClientSettings {
-        log: args.output.is_verbose.then_some(log),
+        log: args.output.verbose.then_some(log),
         ..settings
     })
 }

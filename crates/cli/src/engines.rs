@@ -10,9 +10,9 @@ use std::time::Duration;
 use clap::ValueEnum;
 use robots_policy::Timestamp;
 use robots_policy::engines::{Evidence, Known, Profile};
+use robots_policy_show::Layout;
 
 use crate::exit::{CommandExit, Failure};
-use crate::text::Layout;
 
 /// The settings of the command.
 pub(crate) struct EnginesSettings {
@@ -68,12 +68,6 @@ impl CommandExit for EnginesExit {
     }
 }
 
-/// An engine, and those of its cells that are shown.
-struct Shown {
-    profile: Profile,
-    cells: Vec<Known>,
-}
-
 impl Stale {
     fn is_older(self, evidence: Evidence) -> bool {
         let age = Duration::from_secs(u64::from(self.days) * DAY);
@@ -81,20 +75,10 @@ impl Stale {
     }
 
     /// The stale cells of an engine; `None` if it has none.
-    fn of(self, profile: Profile) -> Option<Shown> {
+    fn of(self, profile: Profile) -> Option<(Profile, Vec<Known>)> {
         let mut cells = profile.cells();
         cells.retain(|known| known.evidence.is_some_and(|it| self.is_older(it)));
-        (!cells.is_empty()).then_some(Shown { profile, cells })
-    }
-}
-
-impl Shown {
-    /// An engine with all that is known of it.
-    fn whole(profile: Profile) -> Shown {
-        Shown {
-            profile,
-            cells: profile.cells(),
-        }
+        (!cells.is_empty()).then_some((profile, cells))
     }
 }
 
@@ -109,9 +93,9 @@ pub(crate) fn run(args: &EnginesSettings) -> Result<EnginesExit, Failure> {
         _ if is_all => Profile::all().collect(),
         _ => args.named.clone(),
     };
-    let shown: Vec<Shown> = match args.stale {
+    let shown: Vec<(Profile, Vec<Known>)> = match args.stale {
         Some(stale) => profiles.into_iter().filter_map(|it| stale.of(it)).collect(),
-        None => profiles.into_iter().map(Shown::whole).collect(),
+        None => profiles.into_iter().map(|it| (it, it.cells())).collect(),
     };
     let mut out = BufWriter::new(io::stdout().lock());
     let layout = Layout::of_page();

@@ -2,13 +2,12 @@
 
 mod as_case;
 mod entries;
+mod faults;
 mod files;
 pub(crate) mod har;
 pub(crate) mod jsonl;
 mod judge;
-mod redirects;
 mod responses;
-mod wrong;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
@@ -24,35 +23,38 @@ use robots_policy_input::{
     Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
     RecordDefaults, RobotsGiven, Stated,
 };
+use robots_policy_show::{Input, SavedUses};
 
-pub(crate) use self::as_case::AsCase;
 use self::files::{NamedFile, ResponseFiles};
 use self::judge::Judge;
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::output::{Format, Output};
 use crate::robots::SavedRobots;
 use crate::robots_past::{PastFiles, SavedPast};
-use crate::saved_uses::SavedUses;
 pub(crate) use crate::saved_uses::UseFiles;
 use crate::say::warn;
-use crate::text::Input;
 
 /// The settings of the command.
 pub(crate) struct EvalSettings {
-    pub(crate) inputs: Inputs,
+    pub(crate) inputs: EvalInputs,
     /// The file of a robots.txt.
     pub(crate) robots: Option<PathBuf>,
     /// The status of the answer to the request for it; 0 if there was none.
     pub(crate) robots_status: Option<u16>,
     pub(crate) uses: UseFiles,
     pub(crate) past: PastFiles,
-    pub(crate) ledger: LedgerSettings,
+    /// The facts beside the bytes.
+    pub(crate) stated: Stated,
+    /// Whether answers have the ledger.
+    pub(crate) has_ledger: bool,
     pub(crate) askers: Askers,
     pub(crate) url: String,
     pub(crate) now: Option<Timestamp>,
     pub(crate) readers: Readers,
     pub(crate) output: Output,
-    pub(crate) as_case: Option<AsCase>,
+    pub(crate) reading: ReadingOptions,
+    /// The folder of the case that is written instead of a verdict.
+    pub(crate) as_case: Option<PathBuf>,
 }
 
 impl EvalSettings {
@@ -63,15 +65,8 @@ impl EvalSettings {
     }
 }
 
-/// The facts beside the bytes, and whether answers have the ledger.
-#[derive(Clone, Copy)]
-pub(crate) struct LedgerSettings {
-    pub(crate) stated: Stated,
-    pub(crate) has_ledger: bool,
-}
-
 /// The files of the command; without files, it reads standard input, unless the question is about robots.txt alone.
-pub(crate) enum Inputs {
+pub(crate) enum EvalInputs {
     Records(Records),
     /// Files of saved responses.
     Responses(Vec<PathBuf>),
@@ -87,7 +82,6 @@ pub(crate) struct Records {
     pub(crate) files: Vec<PathBuf>,
     /// The signature agent of the asker.
     pub(crate) signature_agent: Option<SignatureAgent>,
-    pub(crate) reading: ReadingOptions,
     /// The number of blocks of records that are answered at the same time.
     pub(crate) jobs: NonZeroUsize,
 }
@@ -110,7 +104,7 @@ impl Beside {
         let mut beside = Beside {
             robots: SavedRobots::of(args.robots.as_deref(), args.robots_status, reader, now)?,
             past: SavedPast::read(&args.past, reader, now)?,
-            uses: SavedUses::read(&args.uses)?,
+            uses: args.uses.read()?,
             after: None,
             now,
         };
@@ -153,8 +147,10 @@ impl Beside {
             robots,
             read_robots: self.robots.as_ref().map(|own| own.fetch().clone()),
             past: self.past.given().into_owned(),
-            tdmrep: self.uses.tdmrep.map(|file| file.bytes),
-            licenses: licenses.map(|(url, file)| (url, file.bytes)).collect(),
+            tdmrep: self.uses.tdmrep.map(|file| file.bytes.into_owned()),
+            licenses: licenses
+                .map(|(url, file)| (url, file.bytes.into_owned()))
+                .collect(),
         }
     }
 
@@ -193,28 +189,28 @@ fn report_robots(args: &EvalSettings, beside: &Beside) -> Exit {
 
 /// Answers the question of the command line, or of the records.
 fn answer(args: &EvalSettings, beside: Beside) -> Result<Exit, Failure> {
-    if args.ledger.stated.robots_fetched.is_some() && !beside.robots().is_given() {
+    if args.stated.robots_fetched.is_some() && !beside.robots().is_given() {
         return Err(Failure::Usage(String::from(ROBOTS_FETCHED)));
     }
-    if let Inputs::Records(records) = &args.inputs {
+    if let EvalInputs::Records(records) = &args.inputs {
         return answer_records(args, records, beside);
     }
-    if args.ledger.has_ledger && args.output.format != Format::Json {
+    if args.has_ledger && args.output.format != Format::Json {
         return Err(Failure::Usage(String::from(LEDGER)));
     }
-    if args.past.lasting.is_some() && !beside.robots().is_given() {
+    if args.past.robots_hours.is_some() && !beside.robots().is_given() {
         return Err(Failure::Usage(String::from(
             "--robots-hours is how long the fetch of robots.txt has been ending so; say how with --robots-status or --robots",
         )));
     }
     args.output.check(&args.askers)?;
     let beside = &beside;
-    if let Some(case) = &args.as_case {
-        return as_case::write(case, args, beside);
+    if let Some(folder) = &args.as_case {
+        return as_case::write(folder, args, beside);
     }
     let files = match &args.inputs {
-        Inputs::Records(Records { files, .. }) | Inputs::Responses(files) => files,
-        Inputs::Parts { headers, html } => {
+        EvalInputs::Records(Records { files, .. }) | EvalInputs::Responses(files) => files,
+        EvalInputs::Parts { headers, html } => {
             return parts(args, headers.as_deref(), html.as_deref(), beside);
         }
     };
@@ -253,11 +249,11 @@ fn answer_records(args: &EvalSettings, records: &Records, beside: Beside) -> Res
         url: args.url.clone(),
         now: args.clock(),
         documents: beside.into_defaults(),
-        reading: records.reading.clone(),
+        reading: args.reading.clone(),
         ledger: DefaultLedger {
-            assumed: args.ledger.stated.assumed,
-            robots_fetched: args.ledger.stated.robots_fetched,
-            is_written: args.ledger.has_ledger,
+            assumed: args.stated.assumed,
+            robots_fetched: args.stated.robots_fetched,
+            is_written: args.has_ledger,
         },
     };
     jsonl::run(records.files.clone(), defaults, records.jobs)
@@ -265,7 +261,7 @@ fn answer_records(args: &EvalSettings, records: &Records, beside: Beside) -> Res
 
 /// Looks at the file of this name, and reports how it is read.
 fn saved_as(name: &str, file: Vec<u8>) -> Result<SavedAs, Failure> {
-    wrong::response(name, &file)?;
+    faults::response(name, &file)?;
     let saved = SavedAs::of(file).map_err(|why| Failure::Input(name.to_owned(), why))?;
     if let Some(notice) = saved.notice() {
         warn(&format_args!("{name}: {notice}"));
@@ -294,11 +290,11 @@ fn parts(
     let html = named(names.1.as_deref(), html.as_deref());
     let mut exit = Exit::Answered;
     if let Some(file) = headers {
-        exit = wrong::headers(file.name, file.bytes)?;
+        exit = faults::headers(file.name, file.bytes)?;
     }
     if let Some(file) = html {
         let fields = headers.map(|file| file.bytes);
-        exit = exit.max(wrong::html(file.name, file.bytes, fields)?);
+        exit = exit.max(faults::html(file.name, file.bytes, fields)?);
     }
     let files = ResponseFiles::Parts { headers, html };
     let mut judge = Judge::new(args, beside, &[files.name().to_owned()]);

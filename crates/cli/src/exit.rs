@@ -1,8 +1,11 @@
-//! Exit codes, and those after the failures that end the program.
+//! How a run ends: exit codes, those after the failures that end the program, and Ctrl-C.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 pub(crate) use robots_policy_input::Failure;
-
-use crate::interrupt;
+use robots_policy_live::Interrupt;
 
 /// The exit status of a command; each command maps its failures to its own statuses.
 pub(crate) trait CommandExit {
@@ -32,7 +35,7 @@ impl CommandExit for Exit {
             Exit::Answered => 0,
             Exit::Unreadable => 1,
             Exit::Usage => 2,
-            Exit::Interrupted => interrupt::CODE,
+            Exit::Interrupted => INTERRUPTED,
         }
     }
 
@@ -43,3 +46,20 @@ impl CommandExit for Exit {
         }
     }
 }
+
+/// Watches for Ctrl-C and the signal to terminate, from now on. The first signal is for the run to end in order, the second ends the program at once.
+pub(crate) fn watch() -> io::Result<Interrupt> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(
+            signal,
+            INTERRUPTED.into(),
+            Arc::clone(&flag),
+        )?;
+        signal_hook::flag::register(signal, Arc::clone(&flag))?;
+    }
+    Ok(Interrupt::of_flag(flag))
+}
+
+/// The status of a program that was ended by Ctrl-C, as shells know it.
+const INTERRUPTED: u8 = 130;

@@ -2,8 +2,8 @@
 //! share; this is not a library with a stable interface.
 #![forbid(unsafe_code)]
 
+mod archive_file;
 mod args;
-mod at_hand;
 mod cache;
 mod check;
 mod command_line;
@@ -14,14 +14,13 @@ mod export;
 mod file_kind;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
-mod interrupt;
 mod lint;
 mod matrix;
-mod on_redirect;
 mod output;
 mod pages;
 mod play;
 mod progress;
+mod redirects;
 mod report;
 mod robots;
 mod robots_past;
@@ -29,13 +28,10 @@ mod robots_store;
 mod saved_uses;
 mod say;
 mod scan;
-mod text;
 mod web;
 mod why;
 
-pub use self::args::VERSION;
-pub use self::scan::Summary as ScanSummary;
-pub use self::text::{AccessAnswer, Kept, access_html, robots_html, verdict_html};
+pub use self::scan::ScanSummary;
 
 use std::borrow::Cow;
 use std::env;
@@ -49,6 +45,9 @@ use robots_policy_live::{panic_guard, secret};
 use crate::args::{Args, Command, LintCommand, ScanArgs};
 use crate::exit::{CommandExit, Exit, Failure};
 use crate::say::warn;
+
+/// The version, with the commit that a release build is made from.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("ROBOTS_POLICY_COMMIT"));
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
@@ -69,16 +68,16 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Eval(args) => ended(eval::run(&(*args).into())),
         Command::Check(args) => ended(check::run(&(*args).into())),
         Command::Scan(args) => ended(run_scan(*args, &words)),
-        Command::RobotsStore(args) => ended(robots_store::run(&args.into())),
+        Command::RobotsStore(command) => ended(command.run()),
         Command::Why(args) => ended(why::run(&args)),
-        Command::Report(args) => ended(report::run(&args.into())),
+        Command::Report(args) => ended(report::run(args)),
         Command::Export(command) => ended(export::run(&command)),
         Command::Matrix(args) => ended(matrix::run(&args.into())),
         Command::Lint(command) => run_lint(command),
         Command::Engines(args) => ended(engines::run(&args.into())),
         Command::Play(args) => ended(play::run(&args)),
-        Command::Completions(args) => ended(pages::completions(args.shell, Args::command())),
-        Command::Man(args) => ended(pages::man(&args.command, Args::command())),
+        Command::Completions { shell } => ended(pages::completions(shell, Args::command())),
+        Command::Man { command } => ended(pages::man(&command, Args::command())),
     }
 }
 
@@ -96,7 +95,7 @@ fn run_lint(command: LintCommand) -> u8 {
             Ok(settings) => ended(lint::run(&settings)),
             Err(why) => ended(Err::<Exit, _>(Failure::Usage(why))),
         },
-        LintCommand::Explain(args) => ended(lint::explain(args.code.as_deref())),
+        LintCommand::Explain { code } => ended(lint::explain(code.as_deref())),
     }
 }
 

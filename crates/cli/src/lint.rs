@@ -56,6 +56,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use robots_policy::Timestamp;
 use robots_policy_lint::{Code, Level, Linter};
+use robots_policy_show::Layout;
 use url::Url;
 
 pub(crate) use self::configuration::Chosen;
@@ -72,7 +73,6 @@ pub(crate) use self::server::{ServerChoice, kind_of_name};
 pub(crate) use self::sitemaps::is_sitemap;
 use crate::exit::{CommandExit, Failure};
 use crate::output::Color;
-use crate::text::Layout;
 
 /// The settings of the command.
 pub(crate) struct LintSettings {

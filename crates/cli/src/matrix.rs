@@ -21,17 +21,16 @@ use robots_policy::ledger::{Assumed, Source};
 use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader};
 use robots_policy::uses::{Activity, Pointer, Uses};
 use robots_policy::{Client, Policy, ProductToken, RobotsTxt, Severity, Timestamp, Verdict};
+use robots_policy_show::Layout;
 
 pub(crate) use self::csv::quoted;
 use self::engine::EngineAnswer;
 use self::groups::Groups;
 use self::table::AccessTable;
-use self::urls::UrlList;
 use crate::exit::{Exit, Failure};
 use crate::output::Color;
 use crate::robots::SavedRobots;
 use crate::say::warn;
-use crate::text::Layout;
 
 /// The settings of the command.
 pub(crate) struct MatrixSettings {
@@ -154,11 +153,10 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     }
     let now = SystemTime::now().into();
     let saved = SavedRobots::read(&args.robots, &args.reader, now)?;
-    let list = args.list.as_deref().map(UrlList::read).transpose()?;
-    let has_list = list.is_some();
-    let list = list.unwrap_or_default();
-    let mut urls = [args.urls.as_slice(), &list.urls].concat();
-    if urls.is_empty() && has_list {
+    let list = args.list.as_deref().map(urls::read).transpose()?;
+    let (listed, exit) = list.unwrap_or((Vec::new(), Exit::Answered));
+    let mut urls = [args.urls.as_slice(), &listed].concat();
+    if urls.is_empty() && args.list.is_some() {
         return Ok(Exit::Unreadable);
     }
     let fetch = saved.fetch();
@@ -195,7 +193,7 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     matrix.write(&mut out, args, &saved)?;
     out.flush()?;
-    Ok(list.exit().max(report_wrong(&saved)))
+    Ok(exit.max(report_wrong(&saved)))
 }
 
 impl Matrix<'_> {

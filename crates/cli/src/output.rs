@@ -3,27 +3,37 @@
 use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use robots_policy::Verdict;
 use robots_policy::report::{Json, UnwritableVerdict, content_usage_of, robots_tag_of};
 use robots_policy_input::Askers;
+use robots_policy_show::{Layout, RunText};
 use serde::Serialize;
 
 use crate::exit::Failure;
-use crate::text::{Layout, RunText};
 
 /// How verdicts are written.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Args)]
+#[group(id = "Telling", multiple = true)]
 pub(crate) struct Output {
+    /// How the verdict is written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     pub(crate) format: Format,
+
+    /// When to colour text
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
-    pub(crate) is_verbose: bool,
+
+    /// Show everything in text: notices, and of several verdicts each in full instead of a table; `check` also writes its
+    /// requests and their answers on standard error
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
 }
 
 impl Output {
     /// The text about the responses of these names for these askers, if text is the format.
     pub(crate) fn text(self, names: &[String], askers: &Askers) -> Option<RunText> {
-        let layout = || Layout::new(self.color.is_on(), self.is_verbose);
+        let layout = || Layout::new(self.color.is_on(), self.verbose);
         (self.format == Format::Text).then(|| RunText::new(layout(), names, askers))
     }
 

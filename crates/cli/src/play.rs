@@ -15,8 +15,7 @@ use clap::Args;
 use robots_policy_input::read_input::read;
 use robots_policy_live::Interrupt;
 
-use crate::exit::{Exit, Failure};
-use crate::interrupt;
+use crate::exit::{self, Exit, Failure};
 use crate::say::warn;
 
 #[derive(Args)]
@@ -41,7 +40,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
         (None, Some(own)) => Cow::Borrowed(own),
         (None, None) => return Err(Failure::Usage(String::from(WITHOUT_PAGE))),
     };
-    let interrupt = interrupt::watch()?;
+    let interrupt = exit::watch()?;
     let listener = listen(args.port)?;
     let address = listener.local_addr()?;
     let page = format!("http://{address}/");

@@ -227,7 +227,7 @@ mod tests {
     use robots_policy_live::Interrupt;
 
     use super::*;
-    use robots_policy_archives::archive_inputs::{Archives, Decoding, WebSettings};
+    use robots_policy_archives::archive_inputs::{Archives, Decoding};
 
     #[test]
     fn the_length_of_an_address_is_added_when_the_server_answers() {
@@ -239,10 +239,8 @@ mod tests {
             base: None,
             stdin_name: None,
             records: None,
-            web: WebSettings {
-                trust: None,
-                uses_proxy: false,
-            },
+            trust: None,
+            uses_proxy: false,
         };
         let inputs = archives.inputs(&|_| ()).unwrap().inputs;
         let progress = RunProgress::new(&inputs, ProgressWhen::Never);

@@ -5,33 +5,61 @@ mod progress;
 
 use std::path::PathBuf;
 
+use clap::Args;
 use robots_policy_report::{Report, ReportError, ReportInputs};
 
 pub(crate) use self::output::ReportOutput;
 pub(crate) use self::output::written;
 pub(crate) use self::progress::ReportProgress;
+use crate::VERSION;
 use crate::exit::{Exit, Failure};
-use crate::progress::ProgressWhen;
+use crate::progress::ProgressArgs;
 use crate::say::warn;
 
-/// The settings of the command.
-pub(crate) struct ReportSettings {
-    pub(crate) inputs: ReportInputs,
-    /// The agents that have plots of their own; without any the page selects.
-    pub(crate) agents: Vec<String>,
-    /// Without a page only the cube is written.
-    pub(crate) output: Option<ReportOutput>,
-    /// The file of the merged cube.
-    pub(crate) json: Option<ReportOutput>,
-    pub(crate) progress: ProgressWhen,
+#[derive(Args)]
+pub(crate) struct ReportArgs {
+    /// Output folders of `scan`, each a run; two runs are compared, the first is the one before
+    #[arg(value_name = "DIR", required_unless_present = "cube")]
+    folders: Vec<PathBuf>,
+
+    /// The page; `-` is standard output
+    #[arg(short, long, value_name = "FILE", required_unless_present = "json", value_parser = ReportOutput::named())]
+    output: Option<ReportOutput>,
+
+    /// Add the folders up as parts of one run
+    #[arg(long)]
+    together: bool,
+
+    /// The agents or engines that have plots of their own, by their names in the run; repeat it, or write commas between the
+    /// names [default: as many as the page has room for, search and training first]
+    #[arg(long, value_name = "NAME", requires = "output")]
+    agent: Vec<String>,
+
+    /// Draw this cube instead of folders: CSV or JSON lines with the columns agent, measure, name, part and rows, as
+    /// --json writes it; repeat it to compare two
+    #[arg(long, value_name = "FILE", conflicts_with = "folders")]
+    cube: Vec<PathBuf>,
+
+    /// Also write the cube as JSON lines, for other programs that draw; `-` is standard output
+    #[arg(long, value_name = "FILE", value_parser = ReportOutput::named())]
+    json: Option<ReportOutput>,
+
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
-    args.inputs.check().map_err(failure)?;
-    args.check_outputs()?;
-    let progress = ReportProgress::new(args.progress, "report");
-    let Some(report) = Report::read(&args.inputs, &args.agents, &progress).map_err(failure)? else {
+pub(crate) fn run(args: ReportArgs) -> Result<Exit, Failure> {
+    let inputs = ReportInputs {
+        folders: args.folders,
+        cubes: args.cube,
+        is_together: args.together,
+        program: VERSION.to_owned(),
+    };
+    inputs.check().map_err(failure)?;
+    check_outputs(&inputs, args.output.as_ref(), args.json.as_ref())?;
+    let progress = ReportProgress::new(args.progress.when(), "report");
+    let Some(report) = Report::read(&inputs, &args.agent, &progress).map_err(failure)? else {
         warn(&"no report was read, so nothing was written");
         return Ok(Exit::Unreadable);
     };
@@ -61,27 +89,25 @@ pub(crate) fn failure(error: ReportError) -> Failure {
     }
 }
 
-impl ReportSettings {
-    /// Requires outputs that overwrite neither each other nor what is read.
-    fn check_outputs(&self) -> Result<(), Failure> {
-        if self.output.is_some()
-            && self.output.as_ref().map(ReportOutput::place)
-                == self.json.as_ref().map(ReportOutput::place)
-        {
-            let why = "-o and --json name the same place; the page and the cube need one each";
-            return Err(Failure::Usage(why.to_owned()));
-        }
-        for output in self.output.iter().chain(&self.json) {
-            let is_read = |folder: &PathBuf| output.is_of_scan(folder);
-            let is_cube = |cube: &PathBuf| output.is_file(cube);
-            let ReportInputs { folders, cubes, .. } = &self.inputs;
-            if folders.iter().any(is_read) || cubes.iter().any(is_cube) {
-                return Err(Failure::Usage(format!(
-                    "{} is read by this command, and would be overwritten; name another file",
-                    output.name()
-                )));
-            }
-        }
-        Ok(())
+/// Requires outputs that overwrite neither each other nor what is read.
+fn check_outputs(
+    inputs: &ReportInputs,
+    page: Option<&ReportOutput>,
+    cube: Option<&ReportOutput>,
+) -> Result<(), Failure> {
+    if page.is_some() && page.map(ReportOutput::place) == cube.map(ReportOutput::place) {
+        let why = "-o and --json name the same place; the page and the cube need one each";
+        return Err(Failure::Usage(why.to_owned()));
     }
+    for output in page.into_iter().chain(cube) {
+        let is_read = |folder: &PathBuf| output.is_of_scan(folder);
+        let is_cube = |cube: &PathBuf| output.is_file(cube);
+        if inputs.folders.iter().any(is_read) || inputs.cubes.iter().any(is_cube) {
+            return Err(Failure::Usage(format!(
+                "{} is read by this command, and would be overwritten; name another file",
+                output.name()
+            )));
+        }
+    }
+    Ok(())
 }

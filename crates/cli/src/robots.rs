@@ -8,11 +8,11 @@ use robots_policy::{RobotsTxt, Timestamp};
 use robots_policy_input::names::shown;
 use robots_policy_input::saved::{self, marks};
 use robots_policy_input::{RobotsGiven, read_input};
+use robots_policy_show::Input;
 
 use crate::exit::Failure;
 use crate::file_kind::FileKind;
 use crate::say::warn;
-use crate::text::Input;
 
 /// A robots.txt in a file: alone, or as `curl -si` writes its response.
 #[derive(Default)]
@@ -138,11 +138,8 @@ impl SavedRobots {
     /// The file, for the places in text.
     pub(crate) fn input(&self) -> Input<'_> {
         if self.is_decoded {
-            return Input {
-                name: format!("{} (decoded)", self.name),
-                bytes: Cow::Borrowed(&self.body),
-                start: 0,
-            };
+            let name = format!("{} (decoded)", self.name);
+            return Input::new(name, &self.body);
         }
         Input {
             name: self.name.clone(),
@@ -162,11 +159,7 @@ impl SavedRobots {
         } else {
             format!("{} (body)", self.name)
         };
-        Input {
-            name,
-            bytes: Cow::Borrowed(&self.body),
-            start: 0,
-        }
+        Input::new(name, &self.body)
     }
 
     /// The answer without rules, which each engine takes in its own way.

@@ -4,21 +4,32 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::Args;
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy_input::RobotsPast;
+use robots_policy_input::values::hours;
+use robots_policy_show::Input;
 
 use crate::exit::Failure;
 use crate::robots::SavedRobots;
-use crate::text::Input;
 
-/// The past of a command line.
-#[derive(Clone, Debug, Default)]
+/// The time before the fetch of robots.txt, which matters where it failed.
+#[derive(Args)]
+#[group(id = "Past", multiple = true)]
 pub(crate) struct PastFiles {
-    pub(crate) lasting: Option<Duration>,
-    /// The file of the last good answer.
-    pub(crate) copy: Option<PathBuf>,
-    pub(crate) site_up: Option<bool>,
+    /// For how many hours the fetch of robots.txt has been ending as --robots-status says, as in `48` or `0.5`; some engines
+    /// change what they do after a time
+    #[arg(long, value_name = "HOURS", value_parser = hours)]
+    pub(crate) robots_hours: Option<Duration>,
+
+    /// The last good robots.txt, from before its fetch failed, alone or as saved by `curl -si`
+    #[arg(long, value_name = "FILE")]
+    robots_cached: Option<PathBuf>,
+
+    /// Whether the site answers other requests; some engines look at it while robots.txt cannot be fetched
+    #[arg(long, value_name = "BOOL")]
+    site_up: Option<bool>,
 }
 
 /// The past of a command line, its file read.
@@ -39,7 +50,7 @@ impl SavedPast {
         reader: &RobotsTxtReader,
         now: Timestamp,
     ) -> Result<SavedPast, Failure> {
-        let copy = files.copy.as_deref();
+        let copy = files.robots_cached.as_deref();
         let copy = copy.map(|path| SavedRobots::read(path, reader, now));
         let copy = copy.transpose()?;
         if let Some(copy) = &copy
@@ -51,7 +62,7 @@ impl SavedPast {
             return Err(Failure::Input(copy.name.clone(), why));
         }
         Ok(SavedPast {
-            lasting: files.lasting,
+            lasting: files.robots_hours,
             copy,
             site_up: files.site_up,
         })

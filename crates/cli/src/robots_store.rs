@@ -1,7 +1,7 @@
 //! `robots-policy robots-store`: the robots.txt answers of a crawl, by scheme and authority, and its documents about AI use.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::authority;
@@ -14,70 +14,19 @@ use robots_policy_archives::{
 };
 use url::Url;
 
-use crate::exit::{CommandExit as _, Exit, Failure};
-use crate::interrupt;
+use crate::exit::{self, CommandExit as _, Exit, Failure};
 use crate::progress::{ProgressWhen, RunProgress};
 use crate::say::{number, unless_unread, warn};
 
-/// How a store is built, and of what.
-pub(crate) struct BuildSettings {
-    pub(crate) archives: Archives,
-    pub(crate) store: StoreSettings,
-    pub(crate) progress: ProgressWhen,
-}
-
-/// The settings of the command.
-pub(crate) enum RobotsStoreSettings {
-    /// Reads the answers of archives into a store.
-    Build(Box<BuildSettings>),
-    /// Shows what a store holds.
-    Show { store: PathBuf, what: Shown },
-}
-
-/// The part of a store that is shown.
-pub(crate) enum Shown {
-    /// How much it holds.
-    Holdings,
-    /// The bytes of a body.
-    Body(Digest),
-    /// The observations of the sites of URLs, or of the documents that have these addresses; or the answer at a time.
-    Places(Vec<Url>, Option<ShownAt>),
-}
-
-/// The time whose answer is shown.
-#[derive(Clone, Copy)]
-pub(crate) enum ShownAt {
-    /// Of all the one that counts.
-    Latest,
-    /// The one that holds then.
-    Time(Timestamp),
-}
-
-impl ShownAt {
-    fn when(self) -> When {
-        match self {
-            ShownAt::Latest => When::Latest,
-            ShownAt::Time(at) => When::Capture {
-                at: at.as_unix(),
-                within: When::DAY,
-            },
-        }
-    }
-}
-
-/// Runs the command.
-pub(crate) fn run(args: &RobotsStoreSettings) -> Result<Exit, Failure> {
-    match args {
-        RobotsStoreSettings::Build(args) => build(args),
-        RobotsStoreSettings::Show { store, what } => show(store, what),
-    }
-}
-
 /// Reads the answers of archives into a store.
-fn build(args: &BuildSettings) -> Result<Exit, Failure> {
-    let named = args.archives.inputs(&|failure| warn(failure))?;
-    let output = &args.store.output;
-    if output.exists() && !args.store.updates {
+pub(crate) fn build(
+    archives: &Archives,
+    settings: &StoreSettings,
+    when: ProgressWhen,
+) -> Result<Exit, Failure> {
+    let named = archives.inputs(&|failure| warn(failure))?;
+    let output = &settings.output;
+    if output.exists() && !settings.updates {
         return Err(Failure::Usage(format!(
             "{} is there already; add to it with --update, or name another file",
             output.display()
@@ -86,8 +35,8 @@ fn build(args: &BuildSettings) -> Result<Exit, Failure> {
     for failure in &named.missing {
         warn(failure);
     }
-    let progress = RunProgress::new(&named.inputs, args.progress);
-    let filled = robots_store::fill(&args.store, &named.inputs, &progress, &interrupt::watch()?);
+    let progress = RunProgress::new(&named.inputs, when);
+    let filled = robots_store::fill(settings, &named.inputs, &progress, &exit::watch()?);
     progress.end();
     let Some((found, sites)) = filled? else {
         return Ok(Exit::Interrupted);
@@ -111,19 +60,24 @@ fn build(args: &BuildSettings) -> Result<Exit, Failure> {
     Ok(missing.fold(exit, Exit::max))
 }
 
-/// Shows what a store holds.
-fn show(store: &Path, what: &Shown) -> Result<Exit, Failure> {
-    let path = store;
+/// Shows what a store holds: the bytes of a body; how much it is; or the observations of the sites of URLs, or of the documents that
+/// have these addresses, or the answer at a time.
+pub(crate) fn show(
+    path: &Path,
+    body: Option<&Digest>,
+    urls: &[Url],
+    at: Option<When>,
+) -> Result<Exit, Failure> {
     let store = Store::open(path)?;
     let mut out = io::stdout().lock();
-    let exit = match what {
-        Shown::Holdings => {
+    let exit = match body {
+        None if urls.is_empty() => {
             let holdings = store.holdings()?;
             writeln!(out, "{} holds {}", path.display(), words(&holdings))?;
             writeln!(out, "  sha256 of its rows {}", holdings.digest)?;
             Exit::Answered
         }
-        Shown::Body(digest) => match store.body(digest)? {
+        Some(digest) => match store.body(digest)? {
             Some(octets) => {
                 out.write_all(&octets)?;
                 Exit::Answered
@@ -135,7 +89,7 @@ fn show(store: &Path, what: &Shown) -> Result<Exit, Failure> {
                 ));
             }
         },
-        Shown::Places(urls, at) => places(&mut out, &store, urls, *at)?,
+        None => places(&mut out, &store, urls, at)?,
     };
     out.flush()?;
     Ok(exit)
@@ -146,7 +100,7 @@ fn places(
     out: &mut impl Write,
     store: &Store,
     urls: &[Url],
-    at: Option<ShownAt>,
+    at: Option<When>,
 ) -> Result<Exit, Failure> {
     let mut exit = Exit::Answered;
     for url in urls {
@@ -154,7 +108,7 @@ fn places(
             return Err(Failure::Usage(format!("{url}: no robots.txt governs it")));
         };
         let shown = stored(store, url, name).and_then(|(name, found)| {
-            let joined = at.map(|at| store.tier(&name, at.when(), 0));
+            let joined = at.map(|when| store.tier(&name, when, 0));
             Ok((name, found, joined.transpose()?))
         });
         let (name, found, joined) = match shown {
@@ -191,7 +145,7 @@ fn of_time(
     name: &str,
     found: &[Observation],
     joined: &Joined,
-    at: ShownAt,
+    when: When,
 ) -> io::Result<bool> {
     let Some(answer) = &joined.answer else {
         return Ok(false);
@@ -203,9 +157,9 @@ fn of_time(
             "  not current then ({why}): what it forbids counts, and it permits nothing"
         )?;
     }
-    if let ShownAt::Time(moment) = at {
+    if let When::Capture { at, .. } = when {
         let mut until = found.iter().rev();
-        let last = until.find(|one| one.at <= moment.as_unix());
+        let last = until.find(|one| one.at <= at);
         // What is after an answer that holds, and does not replace it, is a failure.
         if let Some(failure) = last.filter(|last| last.at > answer.at) {
             let at = Timestamp::from_unix(failure.at);

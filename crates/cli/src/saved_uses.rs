@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use robots_policy_input::UseDocuments;
 use robots_policy_input::names::shown;
 use robots_policy_input::read_input::read;
+use robots_policy_show::{Input, SavedUses};
 
 use crate::exit::Failure;
 
@@ -16,50 +16,21 @@ pub(crate) struct UseFiles {
     pub(crate) licenses: Vec<(String, PathBuf)>,
 }
 
-/// A document, and the name of its file.
-#[derive(Clone, Debug)]
-pub(crate) struct SavedDocument {
-    pub(crate) name: String,
-    pub(crate) bytes: Vec<u8>,
-}
-
-/// The documents of a command line.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SavedUses {
-    pub(crate) tdmrep: Option<SavedDocument>,
-    pub(crate) licenses: Vec<(String, SavedDocument)>,
-}
-
-impl SavedUses {
+impl UseFiles {
     /// Reads the files.
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub(crate) fn read(files: &UseFiles) -> Result<SavedUses, Failure> {
-        let document = |path: &PathBuf| -> Result<SavedDocument, Failure> {
-            Ok(SavedDocument {
-                name: shown(path.as_os_str()),
-                bytes: read(path)?,
-            })
+    pub(crate) fn read(&self) -> Result<SavedUses, Failure> {
+        let document = |path: &PathBuf| -> Result<Input<'static>, Failure> {
+            Ok(Input::new(shown(path.as_os_str()), read(path)?))
         };
-        let licenses = files.licenses.iter();
+        let licenses = self.licenses.iter();
         let licenses = licenses.map(|(url, path)| Ok((url.clone(), document(path)?)));
         Ok(SavedUses {
-            tdmrep: files.tdmrep.as_ref().map(document).transpose()?,
+            tdmrep: self.tdmrep.as_ref().map(document).transpose()?,
             licenses: licenses.collect::<Result<_, Failure>>()?,
         })
-    }
-
-    /// The documents as a caller gives them.
-    pub(crate) fn given(&self) -> UseDocuments<'_> {
-        let licenses = self.licenses.iter();
-        UseDocuments {
-            tdmrep_status: None,
-            tdmrep: self.tdmrep.as_ref().map(|file| file.bytes.as_slice()),
-            licenses: licenses
-                .map(|(url, file)| (url.as_str(), file.bytes.as_slice()))
-                .collect(),
-        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! `robots-policy scan`: crawl archives in, a table of verdicts out.
 
-mod again;
+mod comparison;
 mod stream;
 mod summary;
 
-pub(crate) use self::again::{Again, Former};
-pub use self::summary::Summary;
+pub(crate) use self::comparison::{Again, Former};
+pub use self::summary::ScanSummary;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,16 +13,15 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use robots_policy_archives::archive_inputs::{Archives, Input, NamedArchives};
+use robots_policy_archives::archive_report::{Kept, RunReport, sum};
 use robots_policy_archives::folder::{self, Folder, RunFile, StoreFacts, TablePlace};
-use robots_policy_archives::job::{Reading, Run, ScanEnd};
-use robots_policy_archives::kept::{Kept, RunReport, sum};
-use robots_policy_archives::run::{self, Ended};
+use robots_policy_archives::job::{Reading, ScanEnd, ScanRun};
+use robots_policy_archives::run;
 use robots_policy_archives::settings::ScanSettings;
 use robots_policy_archives::store::Store;
 use robots_policy_archives::{schema_table, schema_table_as};
 
-use crate::exit::{CommandExit as _, Exit, Failure};
-use crate::interrupt;
+use crate::exit::{self, CommandExit as _, Exit, Failure};
 use crate::progress::{ProgressWhen, RunProgress};
 use crate::say::{number, unless_unread, warn};
 
@@ -90,7 +89,7 @@ fn tables(args: &ScanCommand, output: &Path) -> Result<Exit, Failure> {
     let decoding = how.decoding(inputs.len())?;
     let robots = how.robots.as_deref().map(Store::open).transpose()?;
     folder::require_distinct_tables(&inputs, output, how.format.extension())?;
-    let interrupt = interrupt::watch()?;
+    let interrupt = exit::watch()?;
     let extension = how.format.extension();
     let now = SystemTime::now().into();
     let facts = robots.as_ref().map(StoreFacts::of).transpose()?;
@@ -103,13 +102,13 @@ fn tables(args: &ScanCommand, output: &Path) -> Result<Exit, Failure> {
     let progress = RunProgress::new(&inputs, args.progress);
     let robots = robots.map(Arc::new);
     let reading = Reading::new(how, decoding, folder.began(), robots, &progress, &interrupt);
-    let run = Run::new(how, &folder, reading);
+    let run = ScanRun::new(how, &folder, reading);
     let places: Vec<TablePlace<'_>> = inputs.iter().map(|input| folder.place(input)).collect();
     let began = Instant::now();
     let ends = run::all(&run, &places, how.workers)?;
     progress.end();
-    let reports: Vec<&Kept> = ends.iter().filter_map(|ended| ended.end.report()).collect();
-    let failed = ends.iter().filter_map(|ended| ended.end.failure());
+    let reports: Vec<&Kept> = ends.iter().filter_map(ScanEnd::report).collect();
+    let failed = ends.iter().filter_map(ScanEnd::failure);
     let unreadable: Vec<String> = missing
         .iter()
         .chain(failed)
@@ -126,11 +125,11 @@ fn tables(args: &ScanCommand, output: &Path) -> Result<Exit, Failure> {
     let all = sum(reports.iter().map(|kept| &kept.report));
     folder.report(&RunReport::of(all, reports.len(), named, unreadable))?;
     unless_unread(written)?;
-    let is_left = ends.iter().any(|ended| matches!(ended.end, ScanEnd::Left));
+    let is_left = ends.iter().any(|end| matches!(end, ScanEnd::Left));
     if is_left && interrupt.is_asked() {
         return Ok(Exit::Interrupted);
     }
-    let exits = ends.iter().map(|ended| exit(&ended.end));
+    let exits = ends.iter().map(exit);
     let exits = exits.chain(missing.iter().map(Exit::after));
     Ok(exits.max().unwrap_or(Exit::Answered))
 }
@@ -149,25 +148,28 @@ fn require_files(inputs: &[Input]) -> Result<(), Failure> {
 /// The exit status of a run after this result, if nothing worse happens and it is not interrupted.
 fn exit(end: &ScanEnd) -> Exit {
     match end {
-        ScanEnd::Done(kept) if kept.report.damaged > 0 => Exit::Unreadable,
-        ScanEnd::Done(_) | ScanEnd::Left => Exit::Answered,
         ScanEnd::Failed(failure) => Exit::after(failure),
+        end if end.report().is_some_and(|kept| kept.report.damaged > 0) => Exit::Unreadable,
+        _ => Exit::Answered,
     }
 }
 
 /// Writes the summary.
 fn summarize(
     args: &ScanSettings,
-    ends: &[Ended],
+    ends: &[ScanEnd],
     inputs: &[Input],
     began: Instant,
 ) -> io::Result<()> {
-    let reports: Vec<&Kept> = ends.iter().filter_map(|ended| ended.end.report()).collect();
-    let new = ends.iter().zip(inputs).filter(|(ended, _)| ended.is_new);
+    let reports: Vec<&Kept> = ends.iter().filter_map(ScanEnd::report).collect();
+    let new = ends.iter().zip(inputs);
     let new: Vec<(&Kept, &Input)> = new
-        .filter_map(|(ended, input)| Some((ended.end.report()?, input)))
+        .filter_map(|(end, input)| match end {
+            ScanEnd::Done(kept) => Some((&**kept, input)),
+            _ => None,
+        })
         .collect();
-    let summary = Summary {
+    let summary = ScanSummary {
         reports: reports.iter().map(|kept| kept.named()).collect(),
         kept: reports.len() - new.len(),
         bytes: new.iter().filter_map(|(_, input)| input.length()).sum(),

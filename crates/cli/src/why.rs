@@ -15,17 +15,17 @@ mod rows;
 mod text;
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use robots_policy::Timestamp;
 use robots_policy_archives::store::Store;
+use robots_policy_archives::table::TableRow;
 use robots_policy_input::values::moment;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use self::evidence::{Agreement, Evidence};
-use self::rows::Found;
 use crate::exit::{Exit, Failure};
 use crate::say::unless_unread;
 
@@ -100,8 +100,8 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
     }
     let mut out = io::stdout().lock();
     let mut exit = Exit::Answered;
-    for row in &found {
-        let why = explain(args, store.as_ref(), row);
+    for (table, row) in &found {
+        let why = explain(args, store.as_ref(), table, row);
         if why.evidence.iter().any(Evidence::is_wrong) {
             exit = Exit::Unreadable;
         }
@@ -118,10 +118,9 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn explain(args: &WhyArgs, store: Option<&Store>, found: &Found) -> Why {
-    let row = &found.row;
+fn explain(args: &WhyArgs, store: Option<&Store>, table: &Path, row: &TableRow) -> Why {
     let mut evidence = answers::of(store, row);
-    evidence.push(page::of(&args.archive, &found.table, row));
+    evidence.push(page::of(&args.archive, table, row));
     // What a store or an archive lacks cannot be shown, and is said.
     for one in &mut evidence {
         if one.agreement == Agreement::NotAtHand && one.note.is_none() {
@@ -130,7 +129,7 @@ fn explain(args: &WhyArgs, store: Option<&Store>, found: &Found) -> Why {
     }
     let text = |column: &str| row.text(column).map(str::to_owned);
     Why {
-        table: found.table.display().to_string(),
+        table: table.display().to_string(),
         url: text("url").unwrap_or_default(),
         agent: text("agent").unwrap_or_default(),
         date: text("date"),

@@ -3,7 +3,7 @@
 use robots_policy::robots_txt::{Cause, Robots, authority};
 use robots_policy::{Policy, RobotsTxt, Timestamp};
 
-use crate::askers::Askers;
+use crate::askers::Asker;
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Question};
 use crate::finding::Finding;
@@ -51,8 +51,8 @@ pub struct RobotsAnswer<'a> {
 
 impl RobotsAnswer<'_> {
     /// The findings about it, without those about its lines.
-    pub(crate) fn findings(&self, askers: &Askers, now: Timestamp) -> Vec<Finding> {
-        let outcome = self.of_outcome(askers, now);
+    pub(crate) fn findings(&self, now: Timestamp) -> Vec<Finding> {
+        let outcome = self.of_outcome(now);
         let redirects = self.of_redirects();
         outcome
             .into_iter()
@@ -61,7 +61,7 @@ impl RobotsAnswer<'_> {
             .collect()
     }
 
-    fn of_outcome(&self, askers: &Askers, now: Timestamp) -> Option<Finding> {
+    fn of_outcome(&self, now: Timestamp) -> Option<Finding> {
         let absent = Robots::Unavailable(Cause::Absent);
         let (code, compared, second) = match (&self.outcome, self.outcome.cause()?) {
             (_, Cause::Absent) => return None,
@@ -75,7 +75,7 @@ impl RobotsAnswer<'_> {
         };
         let policy = |robots: Robots| Policy::new().with_robots(robots);
         let asked = Asked {
-            askers: &askers.with_names([]),
+            askers: &Asker::with_names([]),
             targets: &[String::from("/")],
             questions: &[Question::Fetch],
             now,

@@ -97,7 +97,7 @@ impl Asker {
 
     /// Every engine in use, and any other client.
     pub fn all() -> Vec<Asker> {
-        Askers::new().with_names([])
+        Asker::with_names([])
     }
 
     /// The name in a lock, which has no blank.
@@ -129,28 +129,16 @@ fn near(unknown: &UnknownProfile) -> String {
     }
 }
 
-/// All engines in use, the names that nothing else knows, and any other client.
-#[derive(Debug)]
-pub(crate) struct Askers {
-    engines: Vec<Asker>,
-}
-
-impl Askers {
-    pub(crate) fn new() -> Askers {
-        let engines = Profile::all().filter(|profile| profile.retired().is_none());
-        Askers {
-            engines: engines.map(Asker::engine).collect(),
-        }
-    }
-
-    /// The engines, and these names.
-    pub(crate) fn with_names<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Vec<Asker> {
+impl Asker {
+    /// All engines in use, those of these names that nothing else knows, and any other client.
+    pub(crate) fn with_names<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<Asker> {
         let known: BTreeSet<String> = Profile::all()
             .flat_map(|profile| profile.tokens().iter().chain(profile.page_names()))
             .map(|token| token.to_ascii_lowercase())
             .collect();
         let mut seen = BTreeSet::new();
-        let mut all = self.engines.clone();
+        let engines = Profile::all().filter(|profile| profile.retired().is_none());
+        let mut all: Vec<Asker> = engines.map(Asker::engine).collect();
         for name in names {
             let lower = name.to_ascii_lowercase();
             if seen.len() < MOST_NAMES && !known.contains(&lower) && seen.insert(lower) {

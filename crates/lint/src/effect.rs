@@ -1,7 +1,7 @@
 //! E1: who is affected by a finding, and how, by asking every asker twice.
 //!
 //! An input is read as it is, and read again with a statement as it was probably meant, or without it. Every asker
-//! ([`Askers`](crate::askers::Askers)) answers the same questions about the same paths for both, and what differs is the effect.
+//! ([`Asker`]) answers the same questions about the same paths for both, and what differs is the effect.
 //!
 //! **Invariant.** An effect states only what two runs of the engine gave: no rule writes one by hand. Sources that were not
 //! given are assumed away in both runs, so that the difference comes from the statement alone. **If that is touched**, answers

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use crate::code::Code;
-use crate::effect::Effect;
+use crate::effect::{Compared, Effect};
 use crate::level::Level;
 use crate::place::Place;
 
@@ -139,5 +139,30 @@ impl Edit {
         }
         changed.extend_from_slice(input.get(at..).unwrap_or_default());
         changed
+    }
+}
+
+/// A finding before anybody is asked.
+pub(crate) struct Draft<S> {
+    pub(crate) finding: Finding,
+    /// The second reading, which shows the effect, and how it differs.
+    pub(crate) second: Option<(Compared, S)>,
+}
+
+impl<S> Draft<S> {
+    pub(crate) fn new(finding: Finding) -> Draft<S> {
+        Draft {
+            finding,
+            second: None,
+        }
+    }
+
+    pub(crate) fn of(code: Code, place: Place, message: String) -> Draft<S> {
+        Draft::new(Finding::new(code, place, message))
+    }
+
+    pub(crate) fn second(mut self, compared: Compared, second: S) -> Draft<S> {
+        self.second = Some((compared, second));
+        self
     }
 }

@@ -3,24 +3,24 @@
 //! | file | job |
 //! |---|---|
 //! | `pattern` | patterns of addresses |
-//! | `decided` | the answer to a question, with the statement that decides it |
+//! | `decision` | the answer to a question, with the statement that decides it |
 //! | `subject` | a page or a robots.txt, whose answers are compared |
 //! | `reach` | the places of which a run looks at all pages |
 //! | `lock` | the text of a lock |
 //! | `rules` | the paths of the rules, which a lock has too |
-//! | `taken` | the answers of a run for the lock, and what differs |
+//! | `locking` | the answers of a run for the lock, and what differs |
 //!
 //! **Invariant.** An answer that is not known is neither expected nor another one: it is a [`NotKnown`], with the sources that are
 //! missing. **What breaks if touched.** A check of a pipeline that passes because an input is missing. **Which test notices.**
 //! `lint_intent` of the program.
 
-mod decided;
+mod decision;
 mod lock;
+pub(crate) mod locking;
 mod pattern;
 mod reach;
 mod rules;
 mod subject;
-pub(crate) mod taken;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,24 +28,25 @@ use std::sync::Arc;
 use robots_policy::ledger::Assumed;
 use robots_policy::robots_txt::Robots;
 use robots_policy::{Client, Policy, Provenance, Timestamp};
+use serde::Serialize;
 
 pub use self::lock::Lock;
+use self::locking::LockAnswers;
+pub use self::locking::Locking;
 pub use self::pattern::UrlPattern;
 pub(crate) use self::pattern::fits;
 pub use self::reach::Beyond;
 pub(crate) use self::reach::Reach;
 use self::rules::Rules;
-use self::subject::{Broken, Key, Subject, Unknown, alone, place_in_robots};
-pub use self::taken::Locking;
-use self::taken::{NotMet, Taken};
+use self::subject::{BrokenKey, Inputs, Subject, alone, place_in_robots};
 use crate::askers::Asker;
 use crate::code::Code;
 use crate::effect::{Answer, Question, named};
+use crate::excerpt::shown;
 use crate::finding::Finding;
-use crate::page::Read;
+use crate::page::PageReading;
 use crate::place::Place;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     IntentBroken: Error, [Site], "robots-policy.toml, [[expect]]",
@@ -83,7 +84,7 @@ pub struct Expectation {
 }
 
 /// An answer that could not be compared with the one that is expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotKnown {
     /// The input, or the page, that has it.
     pub input: String,
@@ -101,8 +102,9 @@ pub(crate) struct Judge {
     met: Vec<Vec<bool>>,
     /// Every robots.txt, for addresses that no page has.
     robots: Vec<(Arc<str>, Robots)>,
-    unknown: Unknown,
-    taken: Taken,
+    /// By the place of an expectation, the question and the sources that are missing: the inputs.
+    unknown: BTreeMap<(String, Question, String), Inputs>,
+    taken: LockAnswers,
 }
 
 /// The results after the last input.
@@ -132,7 +134,7 @@ impl Judge {
             clients,
             robots: Vec::new(),
             unknown: BTreeMap::new(),
-            taken: Taken::default(),
+            taken: LockAnswers::default(),
         }
     }
 
@@ -156,7 +158,7 @@ impl Judge {
     /// Compares the answers about a page. `site` is the policy of its site; `robots_name` the name of its robots.txt.
     pub(crate) fn page(
         &mut self,
-        read: &Read<'_>,
+        read: &PageReading<'_>,
         clients: &[Client],
         site: Policy,
         robots_name: &str,
@@ -210,9 +212,9 @@ impl Judge {
             let Some(own) = pattern else { continue };
             let broken =
                 subject.broken(expectation, &own.1, &expectation.answers, &mut self.unknown);
-            for (key, broken) in broken {
-                let place = place(broken.by.as_ref());
-                findings.push(finding(expectation, own, key, &broken, place));
+            for (key, (by, who)) in broken {
+                let place = place(by.as_ref());
+                findings.push(finding(expectation, own, key, &who, place));
             }
         }
         findings
@@ -246,9 +248,9 @@ impl Judge {
                 alone(&own.0, &robots, now, |subject, place| {
                     is_met = true;
                     let unknown = &mut self.unknown;
-                    for (key, broken) in subject.broken(expectation, &own.1, &fetch, unknown) {
-                        let place = place(broken.by.as_ref());
-                        let found = finding(expectation, own, key, &broken, place);
+                    for (key, (by, who)) in subject.broken(expectation, &own.1, &fetch, unknown) {
+                        let place = place(by.as_ref());
+                        let found = finding(expectation, own, key, &who, place);
                         ended.findings.push(found);
                     }
                 });
@@ -293,17 +295,7 @@ impl Judge {
             });
         }
         if !locking.is_written {
-            let (changes, not_met) = self.taken.changes(locking, reach);
-            ended.findings.extend(changes);
-            for own in not_met {
-                match own {
-                    NotMet::Missing(not_known) => ended.not_known.push(not_known),
-                    NotMet::Beyond(pattern) => {
-                        ended.beyond.locked += 1;
-                        ended.beyond.note(&pattern);
-                    }
-                }
-            }
+            self.taken.compare(locking, reach, ended);
         }
         let mut lock = self.taken.lock(locking, reach);
         lock.has_rules = !robots.is_empty() || locking.has_rules();
@@ -333,8 +325,8 @@ impl Judge {
 fn finding(
     expectation: &Expectation,
     (pattern, at): &(UrlPattern, Place),
-    (question, answer, expected, by): Key,
-    broken: &Broken,
+    (question, answer, expected, by): BrokenKey,
+    who: &[String],
     place: Place,
 ) -> Finding {
     let message = format!(
@@ -342,7 +334,7 @@ fn finding(
         question.name(),
         shown(pattern.text()),
         answer.name(),
-        named(&broken.who),
+        named(who),
         expected.name(),
     );
     let code = if expectation.is_twin {

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
 use crate::finding::Finding;
+use crate::intent::NotKnown;
 use crate::level::Level;
 use crate::line::FindingLine;
 use crate::linter::Linter;
@@ -24,12 +25,12 @@ use crate::registry::RULES;
 
 /// The inputs. `lint.js` of the npm package and `_given.py` of the Python package have checked the types of their callers.
 #[derive(Deserialize)]
-struct Given {
-    robots: Option<Text>,
-    tdmrep: Option<Text>,
-    license: Option<Text>,
+struct JsonInput {
+    robots: Option<JsonText>,
+    tdmrep: Option<JsonText>,
+    license: Option<JsonText>,
     #[serde(default)]
-    pages: Vec<GivenPage>,
+    pages: Vec<JsonPage>,
     #[serde(default)]
     levels: BTreeMap<String, String>,
     /// Whether the answer has sentences about effects, for people.
@@ -40,48 +41,32 @@ struct Given {
 /// A document as characters, or as octets in base64.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Text {
+enum JsonText {
     Text(String),
     Base64(String),
 }
 
 /// A response, or a page without one.
 #[derive(Deserialize)]
-struct GivenPage {
+struct JsonPage {
     name: String,
     url: Option<String>,
     status: Option<u16>,
     headers: Option<Vec<(String, String)>>,
     /// The fields as a text, as people type them, in the place of `headers`.
     fields: Option<String>,
-    html: Option<Text>,
+    html: Option<JsonText>,
     #[serde(default)]
     cut: bool,
 }
 
 #[derive(Serialize)]
-struct Answer<'f> {
+struct JsonAnswer<'f> {
     findings: Vec<FindingLine<'f>>,
-    incomplete: &'f [Incomplete],
+    /// The inputs that were not looked at, or not whole.
+    incomplete: &'f [NotKnown],
     #[serde(skip_serializing_if = "Option::is_none")]
     sentences: Option<Vec<Vec<String>>>,
-}
-
-/// An input that was not looked at, or not whole.
-#[derive(Serialize)]
-struct Incomplete {
-    input: String,
-    why: String,
-}
-
-/// A rule, for people.
-#[derive(Serialize)]
-struct RuleText {
-    code: &'static str,
-    title: &'static str,
-    consequence: &'static str,
-    advice: &'static str,
-    clause: &'static str,
 }
 
 /// The findings about the inputs of this JSON text, and the inputs that were not looked at.
@@ -89,32 +74,30 @@ struct RuleText {
 /// # Errors
 /// A value that cannot be looked at, in words.
 pub fn findings(input: &[u8], now: Timestamp) -> Result<Vec<u8>, String> {
-    let given: Given = serde_json::from_slice(input).map_err(|error| error.to_string())?;
-    let mut look = Look {
-        linter: linter(&given.levels, now)?,
-        incomplete: Vec::new(),
-    };
+    let given: JsonInput = serde_json::from_slice(input).map_err(|error| error.to_string())?;
+    let mut linter = linter(&given.levels, now)?;
+    let mut incomplete = Vec::new();
     if let Some(octets) = octets(given.robots.as_ref())? {
         values::robots_file("robots", &octets, "")?;
-        look.file("robots.txt", &octets, Linter::robots);
+        incomplete.extend(file(&mut linter, "robots.txt", &octets, Linter::robots));
     }
     if let Some(octets) = octets(given.tdmrep.as_ref())? {
-        look.file("tdmrep.json", &octets, Linter::tdmrep);
+        incomplete.extend(file(&mut linter, "tdmrep.json", &octets, Linter::tdmrep));
     }
     if let Some(octets) = octets(given.license.as_ref())? {
-        look.file("license.xml", &octets, Linter::license);
+        incomplete.extend(file(&mut linter, "license.xml", &octets, Linter::license));
     }
     for (at, page) in given.pages.iter().enumerate() {
-        look.page(page)
-            .map_err(|why| format!("pages[{at}]: {why}"))?;
+        let page = look_at(&mut linter, page);
+        incomplete.extend(page.map_err(|why| format!("pages[{at}]: {why}"))?);
     }
-    let findings = look.linter.finish();
+    let findings = linter.finish();
     let sentences = given
         .sentences
         .then(|| findings.iter().map(sentences).collect());
-    let answer = Answer {
+    let answer = JsonAnswer {
         findings: FindingLine::of_all(&findings),
-        incomplete: &look.incomplete,
+        incomplete: &incomplete,
         sentences,
     };
     serde_json::to_vec(&answer).map_err(|error| error.to_string())
@@ -125,14 +108,7 @@ pub fn findings(input: &[u8], now: Timestamp) -> Result<Vec<u8>, String> {
 /// # Errors
 /// None that is known.
 pub fn rules() -> serde_json::Result<Vec<u8>> {
-    let rules = RULES.iter().map(|rule| RuleText {
-        code: rule.name,
-        title: rule.title,
-        consequence: rule.consequence,
-        advice: rule.advice,
-        clause: rule.clause,
-    });
-    serde_json::to_vec(&rules.collect::<Vec<_>>())
+    serde_json::to_vec(&RULES[..])
 }
 
 /// A linter with these levels of rules.
@@ -160,18 +136,18 @@ fn sentences(finding: &Finding) -> Vec<String> {
     changes.collect()
 }
 
-fn octets(text: Option<&Text>) -> Result<Option<Vec<u8>>, String> {
+fn octets(text: Option<&JsonText>) -> Result<Option<Vec<u8>>, String> {
     Ok(match text {
         None => None,
-        Some(Text::Text(text)) => Some(text.clone().into_bytes()),
-        Some(Text::Base64(text)) => {
+        Some(JsonText::Text(text)) => Some(text.clone().into_bytes()),
+        Some(JsonText::Base64(text)) => {
             let octets = BASE64_STANDARD.decode(text);
             Some(octets.map_err(|error| error.to_string())?)
         }
     })
 }
 
-impl GivenPage {
+impl JsonPage {
     /// The fields as a text.
     fn block(&self) -> Option<String> {
         let of_pairs = |pairs: &Vec<(String, String)>| {
@@ -186,67 +162,66 @@ impl GivenPage {
     }
 }
 
-/// The linter, and what it could not look at.
-struct Look {
-    linter: Linter,
-    incomplete: Vec<Incomplete>,
+/// Looks at a file of a site, unless it is still in a coding.
+fn file(
+    linter: &mut Linter,
+    name: &str,
+    octets: &[u8],
+    look: impl FnOnce(&mut Linter, &Source<'_>),
+) -> Option<NotKnown> {
+    if coding_by_mark(octets).is_some() {
+        return Some(not_whole(
+            name,
+            String::from("it is compressed; unpack it first"),
+        ));
+    }
+    look(linter, &Source::new(name, octets));
+    None
 }
 
-impl Look {
-    /// Looks at a file of a site, unless it is still in a coding.
-    fn file(&mut self, name: &str, octets: &[u8], look: impl FnOnce(&mut Linter, &Source<'_>)) {
-        if coding_by_mark(octets).is_some() {
-            return self.not_whole(name, String::from("it is compressed; unpack it first"));
-        }
-        look(&mut self.linter, &Source::new(name, octets));
+fn look_at(linter: &mut Linter, given: &JsonPage) -> Result<Option<NotKnown>, String> {
+    if let Some(url) = &given.url {
+        values::target(url)?;
     }
+    for (name, _) in given.headers.iter().flatten() {
+        if let Some(why) = variable(name) {
+            return Err(why);
+        }
+    }
+    let name = given.name.as_str();
+    let block = given.block();
+    let block = block.as_deref().map(str::as_bytes);
+    let fields_source = block.map(|block| Source::new(&format!("{name} (fields)"), block));
+    let start = block.map_or(0, first_line_at);
+    let mut rest = block
+        .and_then(|block| block.get(start..))
+        .unwrap_or_default();
+    let mut memory = Vec::new();
+    let message = match &fields_source {
+        None => None,
+        Some(_) => Some(fields(&mut rest, &mut memory)?),
+    };
+    let octets = octets(given.html.as_ref())?;
+    let document = octets.as_ref().map(|octets| Source::new(name, octets));
+    let unread = linter.page(&Page {
+        name,
+        url: given.url.as_deref(),
+        status: given.status.or_else(|| message.as_ref()?.status()),
+        fields: message
+            .as_ref()
+            .zip(fields_source.as_ref())
+            .map(|(message, source)| FieldLine::of_message(message, source, start)),
+        document: document.as_ref().map(|source| Document {
+            is_text: matches!(given.html, Some(JsonText::Text(_))),
+            is_cut: given.cut,
+            ..Document::of(source, 0)
+        }),
+    });
+    let why = unread.map(|why| format!("its document was not read whole ({why})"));
+    Ok(why.map(|why| not_whole(name, why)))
+}
 
-    fn page(&mut self, given: &GivenPage) -> Result<(), String> {
-        if let Some(url) = &given.url {
-            values::target(url)?;
-        }
-        for (name, _) in given.headers.iter().flatten() {
-            if let Some(why) = variable(name) {
-                return Err(why);
-            }
-        }
-        let name = given.name.as_str();
-        let block = given.block();
-        let block = block.as_deref().map(str::as_bytes);
-        let fields_source = block.map(|block| Source::new(&format!("{name} (fields)"), block));
-        let start = block.map_or(0, first_line_at);
-        let mut rest = block
-            .and_then(|block| block.get(start..))
-            .unwrap_or_default();
-        let mut memory = Vec::new();
-        let message = match &fields_source {
-            None => None,
-            Some(_) => Some(fields(&mut rest, &mut memory)?),
-        };
-        let octets = octets(given.html.as_ref())?;
-        let document = octets.as_ref().map(|octets| Source::new(name, octets));
-        let unread = self.linter.page(&Page {
-            name,
-            url: given.url.as_deref(),
-            status: given.status.or_else(|| message.as_ref()?.status()),
-            fields: message
-                .as_ref()
-                .zip(fields_source.as_ref())
-                .map(|(message, source)| FieldLine::of_message(message, source, start)),
-            document: document.as_ref().map(|source| Document {
-                is_text: matches!(given.html, Some(Text::Text(_))),
-                is_cut: given.cut,
-                ..Document::of(source, 0)
-            }),
-        });
-        if let Some(why) = unread {
-            self.not_whole(name, format!("its document was not read whole ({why})"));
-        }
-        Ok(())
-    }
-
-    fn not_whole(&mut self, input: &str, why: String) {
-        let input = input.to_owned();
-        self.incomplete.push(Incomplete { input, why });
-    }
+fn not_whole(input: &str, why: String) -> NotKnown {
+    let input = input.to_owned();
+    NotKnown { input, why }
 }

@@ -11,14 +11,14 @@ use robots_policy::uses::{Rsl, TdmRep};
 use robots_policy::{Client, Diagnostic, Parsed, Policy, RobotsTxt, Timestamp, Unread, Why};
 
 use crate::answer::RobotsAnswer;
-use crate::askers::{Asker, Askers, names_of_signals};
+use crate::askers::{Asker, names_of_signals};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Effect, Question};
-use crate::finding::{Edit, Finding, Fix, MOST_INPUTS, MOST_OTHERS, Other};
-use crate::in_file::Marks;
+use crate::finding::{Draft, Edit, Finding, Fix, MOST_INPUTS, MOST_OTHERS, Other};
 use crate::intent::{Beyond, Intent, Judge, Lock, NotKnown, Reach};
 use crate::level::{Level, Need};
-use crate::page::{Draft, Page, Read, Second};
+use crate::marks::Marks;
+use crate::page::{Page, PageReading, PageVariant};
 use crate::place::{Place, Source};
 use crate::robots::RobotsFile;
 use crate::sieve::{Baseline, Ignore, Sieve, Taken};
@@ -30,7 +30,6 @@ use crate::site::Site;
 /// number of pages.
 pub struct Linter {
     now: Timestamp,
-    askers: Askers,
     /// The clients whose metas are read.
     clients: Vec<Client>,
     /// The robots.txt of the pages that follow; unknown without one.
@@ -67,11 +66,9 @@ pub struct Finished {
 impl Linter {
     /// A linter for inputs at this moment, by which deadlines are past or not.
     pub fn new(now: Timestamp) -> Linter {
-        let askers = Askers::new();
-        let clients = askers.with_names([]).iter().map(Asker::client).collect();
+        let clients = Asker::with_names([]).iter().map(Asker::client).collect();
         Linter {
             now,
-            askers,
             clients,
             robots: Robots::Unknown,
             robots_name: String::new(),
@@ -139,7 +136,7 @@ impl Linter {
     pub fn robots(&mut self, source: &Source<'_>) {
         let file = RobotsFile::read(source);
         let mut marks = self.marks(|| Marks::of_robots(&file.text()));
-        for finding in file.findings(&self.askers, self.now, &mut marks) {
+        for finding in file.findings(self.now, &mut marks) {
             self.add(finding);
         }
         self.sieve.ignored_in_file(marks.count());
@@ -174,10 +171,6 @@ impl Linter {
         self.robots(source);
     }
 
-    pub(crate) fn askers(&self) -> &Askers {
-        &self.askers
-    }
-
     pub(crate) fn now(&self) -> Timestamp {
         self.now
     }
@@ -191,7 +184,7 @@ impl Linter {
 
     /// Looks at the answer to a request for robots.txt, which is for the pages that follow.
     pub fn robots_answer(&mut self, answer: &RobotsAnswer<'_>) {
-        for finding in answer.findings(&self.askers, self.now) {
+        for finding in answer.findings(self.now) {
             self.add(finding);
         }
         self.robots = answer.outcome.clone();
@@ -283,8 +276,8 @@ impl Linter {
     }
 
     /// A page that was read, with the robots.txt at hand.
-    pub(crate) fn read<'p>(&self, page: &'p Page<'p>) -> Read<'p> {
-        Read {
+    pub(crate) fn read<'p>(&self, page: &'p Page<'p>) -> PageReading<'p> {
+        PageReading {
             page,
             policy: page.read_into(&self.clients, self.policy()),
             tags: page.tags(),
@@ -301,7 +294,12 @@ impl Linter {
         }
     }
 
-    fn add_of_page(&mut self, read: &Read<'_>, draft: Draft, marks: &mut Marks) {
+    fn add_of_page(
+        &mut self,
+        read: &PageReading<'_>,
+        draft: Draft<PageVariant>,
+        marks: &mut Marks,
+    ) {
         let mut finding = draft.finding;
         if marks.take(finding.code, finding.place.line) {
             return;
@@ -338,20 +336,25 @@ impl Linter {
     }
 
     /// Who is affected by a statement of a page, and how.
-    pub(crate) fn effect(&self, read: &Read<'_>, compared: Compared, second: &Second) -> Effect {
+    pub(crate) fn effect(
+        &self,
+        read: &PageReading<'_>,
+        compared: Compared,
+        second: &PageVariant,
+    ) -> Effect {
         let own = read.page.read_whole(&self.clients, self.policy());
         let site = match (&self.robots, second) {
-            (Robots::Rules(rules), Second::Robots(lines)) => {
+            (Robots::Rules(rules), PageVariant::Robots(lines)) => {
                 Policy::new().with_robots(without_lines(rules, lines))
             }
             _ => self.policy(),
         };
         let other = read.page.read_second(second, &self.clients, site);
         let names = names_of_signals(read.signals()).chain(names_of_signals(other.signals()));
-        let askers = self.askers.with_names(names);
+        let askers = Asker::with_names(names);
         let targets = [read.page.target().to_owned()];
         let questions: &[Question] = match second {
-            Second::Robots(_) => &[Question::Fetch],
+            PageVariant::Robots(_) => &[Question::Fetch],
             _ => Question::ALL,
         };
         let asked = Asked {

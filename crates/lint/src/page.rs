@@ -5,18 +5,18 @@
 //! | `diagnostics` | what diagnostics of the readers are about, as it was probably meant |
 //! | `statements` | directives that do nothing, contradict each other, or say something twice |
 //! | `names` | metas for a client whose name is nearly that of a known crawler |
-//! | `nested` | metas that are the text of an attribute |
+//! | `nesting` | metas that are the text of an attribute |
 //! | `uses` | statements about AI use that contradict each other |
-//! | `across` | statements that robots.txt hides, and links to another address |
+//! | `contradictions` | statements that robots.txt hides, and links to another address |
 //! | `facts` | what matters beside other responses |
 //! | `head`, `tags` | the element that ended the head before a meta; the tags of a document |
 
-pub(crate) mod across;
+pub(crate) mod contradictions;
 pub(crate) mod diagnostics;
 mod facts;
 mod head;
 mod names;
-pub(crate) mod nested;
+pub(crate) mod nesting;
 pub(crate) mod statements;
 mod tags;
 mod uses;
@@ -28,12 +28,10 @@ use robots_policy::{Client, Policy, Provenance, Signal, Timestamp};
 use robots_policy_input::{Message, Parts, Readers, holds_robots_meta};
 use robots_policy_servers::is_about_robots;
 
-pub(crate) use self::facts::{Facts, Said};
+pub(crate) use self::facts::Facts;
 use self::tags::Tags;
-use crate::draft;
-use crate::effect::Compared;
-use crate::finding::Edit;
-use crate::in_file::Marks;
+use crate::finding::{Draft, Edit};
+use crate::marks::Marks;
 use crate::place::{Place, Source};
 
 /// A response, or a page without one.
@@ -112,7 +110,7 @@ impl<'p> Document<'p> {
 }
 
 /// A response that was read, for those who are asked.
-pub(crate) struct Read<'p> {
+pub(crate) struct PageReading<'p> {
     pub(crate) page: &'p Page<'p>,
     pub(crate) policy: Policy,
     /// The tags of its document.
@@ -122,11 +120,8 @@ pub(crate) struct Read<'p> {
     pub(crate) now: Timestamp,
 }
 
-/// A finding about a response before anybody is asked.
-pub(crate) type Draft = draft::Draft<(Compared, Second)>;
-
 /// The second reading of a response.
-pub(crate) enum Second {
+pub(crate) enum PageVariant {
     /// The field line with this number has another name, or another value.
     FieldName(usize, String),
     FieldValue(usize, String),
@@ -136,13 +131,6 @@ pub(crate) enum Second {
     Document(Range<usize>, String),
     /// A robots.txt without the lines of these numbers.
     Robots(Vec<usize>),
-}
-
-impl Draft {
-    pub(crate) fn second(mut self, compared: Compared, second: Second) -> Draft {
-        self.second = Some((compared, second));
-        self
-    }
 }
 
 impl Page<'_> {
@@ -164,7 +152,7 @@ impl Page<'_> {
 
     /// The statements of fields and of the whole document, for those who are asked twice.
     pub(crate) fn read_whole(&self, clients: &[Client], policy: Policy) -> Policy {
-        self.read_second(&Second::Robots(Vec::new()), clients, policy)
+        self.read_second(&PageVariant::Robots(Vec::new()), clients, policy)
     }
 
     /// The tags of its document.
@@ -201,31 +189,31 @@ impl Page<'_> {
     /// The statements of the second reading.
     pub(crate) fn read_second(
         &self,
-        second: &Second,
+        second: &PageVariant,
         clients: &[Client],
         policy: Policy,
     ) -> Policy {
         let lines = self.fields.iter().flatten().enumerate();
         let lines = lines.filter_map(|(at, line)| match second {
-            Second::Fields(_) if is_about_robots(&String::from_utf8_lossy(line.name)) => None,
+            PageVariant::Fields(_) if is_about_robots(&String::from_utf8_lossy(line.name)) => None,
             _ => Some((at, line)),
         });
         let others = match second {
-            Second::Fields(others) => &**others,
+            PageVariant::Fields(others) => &**others,
             _ => &[],
         };
         let others = others.iter();
         let others = others.map(|(name, value)| (name.as_bytes(), value.as_bytes()));
         let lines = lines.map(|(at, line)| match second {
-            Second::FieldName(own, name) if *own == at => (name.as_bytes(), line.value),
-            Second::FieldValue(own, value) if *own == at => (line.name, value.as_bytes()),
+            PageVariant::FieldName(own, name) if *own == at => (name.as_bytes(), line.value),
+            PageVariant::FieldValue(own, value) if *own == at => (line.name, value.as_bytes()),
             _ => (line.name, line.value),
         });
         let fields = self.fields.as_ref();
         let fields = fields.map(|_| lines.chain(others).collect());
         let own = self.document.as_ref().map(|document| document.octets);
         let changed = match (second, own) {
-            (Second::Document(range, text), Some(octets)) => {
+            (PageVariant::Document(range, text), Some(octets)) => {
                 let (start, end) = (range.start.min(octets.len()), range.end.min(octets.len()));
                 let before = octets.get(..start).unwrap_or_default();
                 let after = octets.get(end..).unwrap_or_default();
@@ -238,14 +226,14 @@ impl Page<'_> {
     }
 
     /// The change of the input with a field line that makes it the one of the second reading, if the input has the line as it is.
-    pub(crate) fn edit(&self, second: &Second) -> Option<Edit> {
-        let (Second::FieldName(at, text) | Second::FieldValue(at, text)) = second else {
+    pub(crate) fn edit(&self, second: &PageVariant) -> Option<Edit> {
+        let (PageVariant::FieldName(at, text) | PageVariant::FieldValue(at, text)) = second else {
             return None;
         };
         let line = self.fields.as_ref()?.get(*at)?;
         let (source, name_at, value_at) = line.place?;
         let (start, own) = match second {
-            Second::FieldName(..) => (name_at, line.name),
+            PageVariant::FieldName(..) => (name_at, line.name),
             _ => (value_at, line.value),
         };
         let end = start + own.len();
@@ -291,16 +279,16 @@ fn readers(whole: bool) -> Readers {
     }
 }
 
-impl Read<'_> {
+impl PageReading<'_> {
     /// All findings about the response.
-    pub(crate) fn drafts(&self) -> Vec<Draft> {
+    pub(crate) fn drafts(&self) -> Vec<Draft<PageVariant>> {
         let mut drafts = diagnostics::drafts(self);
         drafts.extend(diagnostics::in_body(self));
         drafts.extend(names::drafts(self));
-        drafts.extend(nested::drafts(self));
+        drafts.extend(nesting::drafts(self));
         drafts.extend(statements::drafts(self));
         drafts.extend(uses::drafts(self));
-        drafts.extend(across::drafts(self));
+        drafts.extend(contradictions::drafts(self));
         drafts
     }
 

@@ -12,18 +12,18 @@ use serde::Serialize;
 pub struct Source<'i> {
     name: Arc<str>,
     bytes: &'i [u8],
-    lines: RefCell<Lines>,
+    lines: RefCell<LineStarts>,
 }
 
 /// Where the lines of an input begin, as far as they were needed: those of a page are mostly in its head.
 #[derive(Clone, Debug)]
-struct Lines {
+struct LineStarts {
     starts: Vec<usize>,
     /// The bytes that were read.
     read: usize,
 }
 
-impl Lines {
+impl LineStarts {
     /// Reads on to this byte. CR, LF and both together end a line.
     fn read_to(&mut self, end: usize, bytes: &[u8]) {
         let own = bytes.get(self.read..end.min(bytes.len()));
@@ -43,7 +43,7 @@ impl<'i> Source<'i> {
         Source {
             name: Arc::from(name),
             bytes,
-            lines: RefCell::new(Lines {
+            lines: RefCell::new(LineStarts {
                 starts: vec![0],
                 read: 0,
             }),

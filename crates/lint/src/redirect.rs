@@ -4,11 +4,11 @@ use robots_policy_servers::is_about_robots;
 
 use crate::code::Code;
 use crate::effect::Compared;
+use crate::excerpt::shown;
 use crate::finding::Finding;
 use crate::linter::Linter;
-use crate::page::{FieldLine, Page, Second, restricts};
+use crate::page::{FieldLine, Page, PageVariant, restricts};
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     RedirectField: Warning, [Fields], "RFC 9110 §15.4",
@@ -47,7 +47,7 @@ impl Linter {
         let lines = lines.map(|line| [line.name, line.value].map(String::from_utf8_lossy));
         let lines = lines.filter(|[name, _]| is_about_robots(name));
         let fields = lines.map(|[name, value]| (name.into_owned(), value.into_owned()));
-        let second = Second::Fields(fields.collect());
+        let second = PageVariant::Fields(fields.collect());
         let effect = self.effect(&self.read(page), Compared::AsMeant, &second);
         let message = format!(
             "`{}` is on a redirect ({}): it says nothing about the page that follows",

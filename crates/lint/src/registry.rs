@@ -3,7 +3,7 @@
 use crate::code::Code;
 use crate::rule::Rule;
 use crate::{
-    answer, diagnostics, intent, linter, page, redirect, robots, served, sieve, site, uses,
+    answer, deployment, diagnostics, intent, linter, page, redirect, robots, sieve, site, uses,
 };
 
 /// The rules of each file.
@@ -11,24 +11,24 @@ const FILES: &[&[Rule]] = &[
     answer::RULES,
     diagnostics::RULES,
     intent::RULES,
-    intent::taken::RULES,
+    intent::locking::RULES,
     linter::site::RULES,
-    page::across::RULES,
+    page::contradictions::RULES,
     page::diagnostics::RULES,
-    page::nested::RULES,
+    page::nesting::RULES,
     page::statements::RULES,
     redirect::RULES,
     robots::groups::RULES,
-    robots::managed::RULES,
-    robots::meant::RULES,
+    robots::injection::RULES,
+    robots::mistakes::RULES,
     robots::patterns::RULES,
     robots::records::RULES,
-    served::RULES,
-    served::robots::RULES,
-    served::traps::RULES,
+    deployment::RULES,
+    deployment::robots::RULES,
+    deployment::traps::RULES,
     sieve::RULES,
     site::case::RULES,
-    site::listed::RULES,
+    site::sitemap::RULES,
     site::pages::RULES,
     uses::RULES,
 ];

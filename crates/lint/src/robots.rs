@@ -2,8 +2,8 @@
 //!
 //! | file | what it finds |
 //! |---|---|
-//! | `meant` | what diagnostics of the reader are about, as it was probably meant |
-//! | `managed` | blocks that a network adds |
+//! | `mistakes` | what diagnostics of the reader are about, as it was probably meant |
+//! | `injection` | blocks that a network adds |
 //! | `groups` | groups that hide, repeat or close |
 //! | `octets` | changes of lines, which leave all other octets as they are |
 //! | `patterns` | rules that do nothing, or another thing than they say |
@@ -14,8 +14,8 @@
 //! Each gives drafts. [`RobotsFile::findings`] asks every asker twice for them, and proves which fixes are safe.
 
 pub(crate) mod groups;
-pub(crate) mod managed;
-pub(crate) mod meant;
+pub(crate) mod injection;
+pub(crate) mod mistakes;
 mod octets;
 pub(crate) mod patterns;
 mod proof;
@@ -34,12 +34,12 @@ use robots_policy_input::quote::percent_encoded;
 pub(crate) use self::proof::Proof;
 use self::proof::Two;
 
-use crate::askers::{Asker, Askers, names_of_robots, rules_of};
+use crate::askers::{Asker, names_of_robots, rules_of};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Question};
 use crate::finding::{Edit, Finding, Fix, MOST_OTHERS, Other};
-use crate::in_file::Marks;
 use crate::level::Level;
+use crate::marks::Marks;
 use crate::place::{Place, Source};
 
 /// A robots.txt that was read.
@@ -52,7 +52,7 @@ pub(crate) struct RobotsFile {
 }
 
 /// A finding before anybody is asked.
-pub(crate) struct Draft {
+pub(crate) struct RobotsDraft {
     pub(crate) finding: Finding,
     /// The second reading.
     pub(crate) second: Option<(Compared, Vec<Edit>)>,
@@ -64,9 +64,9 @@ pub(crate) struct Draft {
     pub(crate) proof: Proof,
 }
 
-impl Draft {
-    pub(crate) fn new(finding: Finding) -> Draft {
-        Draft {
+impl RobotsDraft {
+    pub(crate) fn new(finding: Finding) -> RobotsDraft {
+        RobotsDraft {
             finding,
             second: None,
             targets: Vec::new(),
@@ -75,25 +75,25 @@ impl Draft {
         }
     }
 
-    pub(crate) fn of(code: Code, place: Place, message: String) -> Draft {
-        Draft::new(Finding::new(code, place, message))
+    pub(crate) fn of(code: Code, place: Place, message: String) -> RobotsDraft {
+        RobotsDraft::new(Finding::new(code, place, message))
     }
 
     /// The reading as it was probably meant, which is also what to write.
-    pub(crate) fn meant(mut self, edits: Vec<Edit>) -> Draft {
+    pub(crate) fn meant(mut self, edits: Vec<Edit>) -> RobotsDraft {
         self.second = Some((Compared::AsMeant, edits));
         self.mends = true;
         self
     }
 
     /// The reading without these bytes; whether to leave them out is for the owner to say.
-    pub(crate) fn without(mut self, edits: Vec<Edit>) -> Draft {
+    pub(crate) fn without(mut self, edits: Vec<Edit>) -> RobotsDraft {
         self.second = Some((Compared::Without, edits));
         self
     }
 
     /// The same in other words, which is what to write.
-    pub(crate) fn alike(self, edit: Option<Edit>) -> Draft {
+    pub(crate) fn alike(self, edit: Option<Edit>) -> RobotsDraft {
         let Some(edit) = edit else { return self };
         let mut draft = self.meant(vec![edit]);
         draft.proof = Proof::Alike;
@@ -122,16 +122,11 @@ impl RobotsFile {
     }
 
     /// The findings about the file alone, in the order of its lines.
-    pub(crate) fn findings(
-        &self,
-        askers: &Askers,
-        now: Timestamp,
-        marks: &mut Marks,
-    ) -> Vec<Finding> {
+    pub(crate) fn findings(&self, now: Timestamp, marks: &mut Marks) -> Vec<Finding> {
         let text = self.text();
-        let mut drafts = meant::drafts(self, &text);
+        let mut drafts = mistakes::drafts(self, &text);
         if self.is_rules() {
-            drafts.extend(managed::drafts(self, &text));
+            drafts.extend(injection::drafts(self, &text));
             drafts.extend(groups::drafts(self, &text));
             drafts.extend(patterns::drafts(self, &text));
             drafts.extend(records::drafts(self, &text));
@@ -139,7 +134,7 @@ impl RobotsFile {
         }
         drafts.retain(|draft| !marks.take(draft.finding.code, draft.finding.place.line));
         let names = names_of_robots(&self.rules);
-        let askers = askers.with_names(names.iter().map(String::as_str));
+        let askers = Asker::with_names(names.iter().map(String::as_str));
         let mut budget = self.budget();
         let mut findings: Vec<Finding> = together(drafts)
             .into_iter()
@@ -163,7 +158,7 @@ impl RobotsFile {
     /// The finding of a draft, with its effect and its fix; `None` if the proof shows that there is nothing to find.
     fn asked(
         &self,
-        draft: Draft,
+        draft: RobotsDraft,
         askers: &[Asker],
         now: Timestamp,
         budget: &mut usize,
@@ -225,7 +220,7 @@ impl RobotsFile {
     fn as_meant(&self, mut text: Vec<u8>) -> RobotsTxt {
         for _ in 0..MOST_ROUNDS {
             let file = RobotsFile::read(&Source::new(&self.name, &text));
-            let seconds = meant::drafts(&file, &file.text()).into_iter();
+            let seconds = mistakes::drafts(&file, &file.text()).into_iter();
             let mut edits: Vec<Edit> = Vec::new();
             for (compared, own) in seconds.filter_map(|draft| draft.second) {
                 let end = edits.last().map_or(0, |last| last.end);
@@ -295,8 +290,8 @@ impl RobotsFile {
 }
 
 /// Many findings of one rule as one, with the places of the first: a reader of a list needs the rule once.
-fn together(drafts: Vec<Draft>) -> Vec<Draft> {
-    let mut by_code: BTreeMap<(Code, Level), Vec<Draft>> = BTreeMap::new();
+fn together(drafts: Vec<RobotsDraft>) -> Vec<RobotsDraft> {
+    let mut by_code: BTreeMap<(Code, Level), Vec<RobotsDraft>> = BTreeMap::new();
     for draft in drafts {
         let key = (draft.finding.code, draft.finding.level);
         by_code.entry(key).or_default().push(draft);
@@ -314,7 +309,7 @@ fn together(drafts: Vec<Draft>) -> Vec<Draft> {
 }
 
 /// Findings of one rule as one, whose second reading has all changes.
-fn joined(drafts: Vec<Draft>) -> Draft {
+fn joined(drafts: Vec<RobotsDraft>) -> RobotsDraft {
     let count = drafts.len();
     let mut drafts = drafts.into_iter();
     let mut first = drafts

@@ -1,18 +1,22 @@
 //! What a rule is, and the form in which the file that finds it says so.
 
 use robots_policy::DiagnosticCode;
+use serde::Serialize;
 
 use crate::code::Code;
 use crate::level::{Level, Need};
 
-/// A rule: what is found, and what follows from it.
-#[derive(Clone, Copy, Debug)]
+/// A rule: what is found, and what follows from it. As JSON it has its texts, for people.
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Rule {
     /// The code, by which a rule is known everywhere.
+    #[serde(skip)]
     pub code: Code,
     /// The code as text.
+    #[serde(rename = "code")]
     pub name: &'static str,
     /// The weight without a configuration.
+    #[serde(skip)]
     pub level: Level,
     /// The rule in a few words, without a full stop.
     pub title: &'static str,
@@ -23,8 +27,10 @@ pub struct Rule {
     /// The clause or custom that it follows from.
     pub clause: &'static str,
     /// The inputs without which it cannot be asked.
+    #[serde(skip)]
     pub needs: &'static [Need],
     /// The diagnostics of readers that it reports.
+    #[serde(skip)]
     pub diagnostics: &'static [DiagnosticCode],
 }
 

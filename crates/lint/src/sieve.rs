@@ -6,11 +6,11 @@ use robots_policy::Timestamp;
 
 use crate::code::Code;
 use crate::effect::Effect;
+use crate::excerpt::shown;
 use crate::finding::Finding;
 use crate::intent::{Beyond, Reach, UrlPattern, fits};
 use crate::place::Place;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     IgnoreEnded: Warning, [Site], "robots-policy.toml, [[ignore]]",

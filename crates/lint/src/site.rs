@@ -2,17 +2,17 @@
 //!
 //! | file | what it finds |
 //! |---|---|
-//! | `held` | a robots.txt, for what came while it was at hand |
-//! | `listed` | sitemaps: their addresses, and what robots.txt says about them |
+//! | `robots` | a robots.txt, for what came while it was at hand |
+//! | `sitemap` | sitemaps: their addresses, and what robots.txt says about them |
 //! | `pages` | pages beside what lists them, and beside each other |
 //! | `case` | patterns that match in another case only |
 //!
 //! Facts are kept, and not the pages: memory is that of addresses and short texts.
 
 pub(crate) mod case;
-mod held;
-pub(crate) mod listed;
 pub(crate) mod pages;
+mod robots;
+pub(crate) mod sitemap;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use std::sync::Arc;
 use robots_policy::robots_txt::{Robots, authority};
 use url::Url;
 
-pub(crate) use self::held::Held;
-pub(crate) use self::listed::Listed;
-use crate::draft;
-use crate::effect::{Compared, Question};
+pub(crate) use self::robots::SiteRobots;
+pub(crate) use self::sitemap::ListedSitemap;
+use crate::effect::Question;
+use crate::finding::Draft;
 use crate::page::Facts;
 use crate::place::Place;
 
@@ -31,9 +31,9 @@ use crate::place::Place;
 #[derive(Default)]
 pub(crate) struct Site {
     /// The robots.txt at hand, if something came with it.
-    current: Option<Arc<Held>>,
-    held: Vec<Arc<Held>>,
-    sitemaps: Vec<Listed>,
+    current: Option<Arc<SiteRobots>>,
+    held: Vec<Arc<SiteRobots>>,
+    sitemaps: Vec<ListedSitemap>,
     pages: BTreeMap<String, Visited>,
 }
 
@@ -46,15 +46,11 @@ pub(crate) struct Visited {
     pub(crate) facts: Facts,
     /// The page as a whole.
     pub(crate) place: Place,
-    pub(crate) robots: Option<Arc<Held>>,
+    pub(crate) robots: Option<Arc<SiteRobots>>,
 }
 
-/// A finding about a site before anybody is asked.
-pub(crate) type Draft = draft::Draft<Second>;
-
 /// A robots.txt in two forms, and the questions about both.
-pub(crate) struct Second {
-    pub(crate) compared: Compared,
+pub(crate) struct RobotsVariant {
     pub(crate) own: Robots,
     pub(crate) other: Robots,
     pub(crate) targets: Vec<String>,
@@ -68,7 +64,7 @@ impl Site {
     }
 
     /// The robots.txt at hand; `None` if it is not known.
-    pub(crate) fn hold(&mut self, name: &str, robots: &Robots) -> Option<Arc<Held>> {
+    pub(crate) fn hold(&mut self, name: &str, robots: &Robots) -> Option<Arc<SiteRobots>> {
         if matches!(robots, Robots::Unknown) {
             return None;
         }
@@ -79,7 +75,7 @@ impl Site {
             self.current = known.cloned();
         }
         if self.current.is_none() {
-            let held = Arc::new(Held::new(name, robots.clone()));
+            let held = Arc::new(SiteRobots::new(name, robots.clone()));
             self.held.push(Arc::clone(&held));
             self.current = Some(held);
         }
@@ -92,14 +88,14 @@ impl Site {
     }
 
     /// Adds a sitemap, and returns what is found in it alone.
-    pub(crate) fn list(&mut self, sitemap: Listed) -> Vec<Draft> {
+    pub(crate) fn list(&mut self, sitemap: ListedSitemap) -> Vec<Draft<RobotsVariant>> {
         let drafts = sitemap.drafts();
         self.sitemaps.push(sitemap);
         drafts
     }
 
     /// The findings that need all that was looked at.
-    pub(crate) fn drafts(&self) -> Vec<Draft> {
+    pub(crate) fn drafts(&self) -> Vec<Draft<RobotsVariant>> {
         let mut drafts = pages::drafts(self);
         drafts.extend(case::drafts(self));
         drafts
@@ -112,7 +108,7 @@ impl Site {
     }
 
     /// The robots.txt of an address that a page leads to.
-    fn robots_of<'s>(&'s self, address: &str, from: &'s Visited) -> Option<&'s Arc<Held>> {
+    fn robots_of<'s>(&'s self, address: &str, from: &'s Visited) -> Option<&'s Arc<SiteRobots>> {
         let own = authority(address);
         if own.is_none() || own == authority(&from.url) || authority(&from.url).is_none() {
             return from.robots.as_ref();

@@ -3,8 +3,8 @@
 use robots_policy::uses::{Activity, Answer, Label, Vocabulary};
 use robots_policy::{Client, Policy, Provenance, Scope, Signal, Timestamp};
 
+use crate::excerpt::shown;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     AiSignalsDisagree: Warning, [RobotsTxt, Fields, Page], "draft-ietf-aipref-vocab; Content Signals; TDMRep; noai",
@@ -21,7 +21,7 @@ pub(crate) struct Disagreement {
 }
 
 /// A statement for every client.
-struct Said {
+struct UseStatement {
     label: Label,
     answer: Answer,
     at: Provenance,
@@ -34,13 +34,18 @@ impl Disagreement {
         let uses = policy.verdict(&client, target, now).uses();
         let stated = uses.preferences().iter();
         let stated = stated.filter(|stated| !stated.is_superseded());
-        let stated = stated.map(|stated| Said {
+        let stated = stated.map(|stated| UseStatement {
             label: stated.label(),
             answer: stated.answer(),
             at: stated.provenance().clone(),
         });
-        let said: Vec<Said> = stated
-            .chain(policy.signals().iter().filter_map(Said::of_directive))
+        let said: Vec<UseStatement> = stated
+            .chain(
+                policy
+                    .signals()
+                    .iter()
+                    .filter_map(UseStatement::of_directive),
+            )
             .collect();
         let mut found: Vec<Disagreement> = Vec::new();
         for activity in Activity::ALL {
@@ -70,13 +75,13 @@ impl Disagreement {
     }
 }
 
-impl Said {
+impl UseStatement {
     /// A directive that keeps from AI use.
-    fn of_directive(signal: &Signal) -> Option<Said> {
+    fn of_directive(signal: &Signal) -> Option<UseStatement> {
         let (directive, _) = signal.directive()?;
         let label = Label::of(Vocabulary::Robots, directive.name())?;
         let is_own = *signal.scope() == Scope::Global && DIRECTIVES.contains(&label);
-        is_own.then(|| Said {
+        is_own.then(|| UseStatement {
             label,
             answer: Answer::Disallow,
             at: signal.provenance().clone(),
@@ -91,7 +96,7 @@ impl Said {
 }
 
 /// A statement that allows an activity, and one of another vocabulary that forbids it.
-fn pair(said: &[Said], activity: Activity) -> Option<(&Said, &Said)> {
+fn pair(said: &[UseStatement], activity: Activity) -> Option<(&UseStatement, &UseStatement)> {
     let of = |answer: Answer| {
         said.iter()
             .filter(move |own| own.answer == answer && own.is_about(activity))

@@ -58,7 +58,7 @@ pub(super) fn agents<'r>(runs: &'r [Run], selected: &BTreeSet<String>) -> Vec<Ag
         Agent {
             name,
             purpose: known.map(|(_, profile)| profile.kind().name()),
-            runs: runs.iter().map(|run| run.cube.agents.get(name)).collect(),
+            runs: runs.iter().map(|run| run.agents.get(name)).collect(),
             is_selected: selected.contains(name),
             known,
         }
@@ -179,7 +179,7 @@ fn named(runs: &[Run], wanted: &str) -> Vec<String> {
 }
 
 fn names(runs: &[Run]) -> impl Iterator<Item = &str> {
-    let names = runs.iter().flat_map(|run| run.cube.agents.keys());
+    let names = runs.iter().flat_map(|run| run.agents.keys());
     names.map(String::as_str)
 }
 
@@ -237,7 +237,6 @@ const MOST_LISTED: usize = 12;
 
 #[cfg(test)]
 mod tests {
-    use super::super::cube::Cube;
     use super::*;
 
     #[test]
@@ -252,10 +251,7 @@ mod tests {
     fn search_and_training_come_first() {
         let names = Profile::all().map(|profile| profile.name().to_owned());
         let cubes = names.map(|name| (name, AgentCube::default()));
-        let cube = Cube {
-            agents: cubes.collect(),
-        };
-        let all = [Run::of_cube(String::from("made"), cube)];
+        let all = [Run::of_cube(String::from("made"), cubes.collect())];
         let ordered = agents(&all, &BTreeSet::new());
         let firsts = |most| -> Vec<&str> {
             let names = with_plots(&ordered, most).into_iter();

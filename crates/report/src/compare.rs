@@ -1,18 +1,18 @@
 //! A table of two runs: before, after and difference.
 
 use super::cube::AgentCube;
-use super::draw::{BOUNDED, Drawn, Place};
+use super::draw::{BOUNDED, Drawn, PlotPlace};
 use super::plots::Plot;
 use super::series::{Bound, Pair, pairs};
 use super::share::{counted, difference, missing, number};
-use super::table::{Table, TableRow};
+use super::table::{PlotTable, TableRow};
 
 /// The table in the place of an agent's plot, or `None` if neither run counted anything.
 pub(super) fn drawn(
     plot: &Plot,
     runs: (Option<&AgentCube>, Option<&AgentCube>),
     most: usize,
-    place: Place<'_>,
+    place: PlotPlace<'_>,
 ) -> Option<Drawn> {
     let (pairs, others) = pairs(plot, runs.0, runs.1, most);
     if pairs.is_empty() {
@@ -36,7 +36,7 @@ pub(super) fn drawn(
 }
 
 /// The table of these pairs.
-pub(super) fn compared(plot: &Plot, pairs: &[Pair], place: Place<'_>) -> Drawn {
+pub(super) fn compared(plot: &Plot, pairs: &[Pair], place: PlotPlace<'_>) -> Drawn {
     let rows = pairs.iter().map(|pair| {
         let cell = |of: Option<(u64, u64)>| {
             of.map_or_else(missing, |(rows, all)| pair.bound.of(counted(rows, all)))
@@ -54,7 +54,7 @@ pub(super) fn compared(plot: &Plot, pairs: &[Pair], place: Place<'_>) -> Drawn {
     });
     Drawn {
         svg: None,
-        table: Table {
+        table: PlotTable {
             id: format!("{}-n", place.id),
             caption: format!(
                 "{}: numbers; shares are of all {} in the run",
@@ -70,6 +70,8 @@ pub(super) fn compared(plot: &Plot, pairs: &[Pair], place: Place<'_>) -> Drawn {
         key: Vec::new(),
         left_out: None,
         said: None,
+        note: None,
+        examples: String::new(),
     }
 }
 

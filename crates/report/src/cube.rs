@@ -3,27 +3,21 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use robots_policy_archives as archives;
-use robots_policy_archives::{AgentReport, CubeCell, Example, Examples, OTHERS, classes};
-
-/// The counts of all agents of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cube {
-    pub(super) agents: BTreeMap<String, AgentCube>,
-}
+use robots_policy_archives::{AgentReport, CubeCell, Example, Examples, Measure, OTHERS, classes};
 
 /// The counts of one agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct AgentCube {
     /// All pages.
     pub(super) rows: u64,
-    pub(super) measures: BTreeMap<String, Measure>,
+    /// By measure and name; a measure without parts has the part `""`.
+    pub(super) measures: BTreeMap<String, BTreeMap<String, Parts>>,
     /// URLs by measure and name, each with the text that decided.
     pub(super) examples: Arc<Examples>,
 }
 
-/// The counts of one measure by name and part; a measure without parts has the part `""`.
-pub(super) type Measure = BTreeMap<String, BTreeMap<String, u64>>;
+/// The counts of a name by its parts.
+pub(super) type Parts = BTreeMap<String, u64>;
 
 /// Whether a name of the measure of hosts is a host, not a row for those that have none or too long a name, or for the others.
 pub(super) fn is_host(name: &str) -> bool {
@@ -31,7 +25,7 @@ pub(super) fn is_host(name: &str) -> bool {
 }
 
 /// Whether a measure has the sum of names that reports do not have one by one, so that its other numbers are lower bounds.
-pub(super) fn is_bounded(measure: &Measure) -> bool {
+pub(super) fn is_bounded(measure: &BTreeMap<String, Parts>) -> bool {
     measure.contains_key(OTHERS)
 }
 
@@ -64,14 +58,14 @@ impl AgentCube {
     }
 
     /// A measure, if it has counts.
-    pub(super) fn measure(&self, name: &str) -> Option<&Measure> {
+    pub(super) fn measure(&self, name: &str) -> Option<&BTreeMap<String, Parts>> {
         self.measures
             .get(name)
             .filter(|measure| !measure.is_empty())
     }
 
     /// The rows that a measure counts: pages, or all of them.
-    pub(super) fn whole(&self, measure: archives::Measure) -> u64 {
+    pub(super) fn whole(&self, measure: Measure) -> u64 {
         if measure.is_of_pages() {
             return self.rows;
         }
@@ -85,20 +79,14 @@ impl AgentCube {
             .and_then(|names| names.get(name))
             .map_or(&[], Vec::as_slice)
     }
-}
 
-impl Cube {
-    /// Sets the rows of each agent after all cells were added: every row has one state, and in the counts that have no states
-    /// one reason of access.
+    /// Sets the rows after all cells were added: every row has one state, and in the counts that have no states one reason of
+    /// access.
     pub(super) fn complete(&mut self) {
-        for agent in self.agents.values_mut() {
-            let sums = ["state", "access"].map(|measure| agent.sum(measure));
-            agent.rows = sums.into_iter().max().unwrap_or(0);
-        }
+        let sums = ["state", "access"].map(|measure| self.sum(measure));
+        self.rows = sums.into_iter().max().unwrap_or(0);
     }
-}
 
-impl AgentCube {
     fn sum(&self, measure: &str) -> u64 {
         let cells = self
             .measures

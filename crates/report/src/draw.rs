@@ -3,35 +3,39 @@
 mod curve;
 
 use super::months;
-use super::plots::{Plot, Shape, style};
-use super::series::{Entry, Rest, Series, sum};
+use super::plots::{Plot, PlotShape, style};
+use super::series::{Series, SeriesRow, sum};
 use super::share::{Share, counted, number, percent};
-use super::svg::{Heat, HeatRow, Line, Lines, Named, Point, Stack, heat, lines, stacked};
-use super::table::{Table, TableRow};
+use super::svg::{Point, Stack, frame, heat, lines, stacks};
+use super::table::{PlotTable, TableRow};
 
 /// A plot and its table.
 pub(super) struct Drawn {
     /// `None` where the table is all.
     pub(super) svg: Option<String>,
-    pub(super) table: Table,
+    pub(super) table: PlotTable,
     /// The parts and their styles, if the plot needs a key.
     pub(super) key: Vec<(String, usize)>,
     /// How many names are not shown.
     pub(super) left_out: Option<String>,
     /// The sentence in the place of a plot that says no more than it.
     pub(super) said: Option<String>,
+    /// A further sentence as HTML.
+    pub(super) note: Option<String>,
+    /// Examples as HTML.
+    pub(super) examples: String,
 }
 
 /// The place of a plot in the page.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'p> {
+pub(super) struct PlotPlace<'p> {
     /// Distinct in the page.
     pub(super) id: &'p str,
     /// The agent, or what else it is about.
     pub(super) of: &'p str,
 }
 
-impl Place<'_> {
+impl PlotPlace<'_> {
     /// The name of a plot, which no other plot of the page has.
     pub(super) fn subject(self, plot: &Plot) -> String {
         let of = super::html::cut(self.of, 60);
@@ -40,27 +44,20 @@ impl Place<'_> {
 }
 
 /// Draws a plot of an agent that has `all` rows.
-pub(super) fn drawn(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Drawn {
-    let id = place.id;
-    let subject = place.subject(plot);
-    let description = describe(plot, series, all);
-    let named = Named {
-        id,
-        title: &subject,
-        description: &description,
+pub(super) fn drawn(plot: &Plot, series: &Series, all: u64, place: PlotPlace<'_>) -> Drawn {
+    let (height, body) = match plot.shape {
+        PlotShape::Bars => bars(series, all, false),
+        PlotShape::Stacked => bars(series, all, true),
+        PlotShape::Lines => over(series),
+        PlotShape::Heat => cells(series, all),
+        PlotShape::Curve => curve::curve(series),
     };
-    let svg = match plot.shape {
-        Shape::Bars => stacks(&named, series, all, false),
-        Shape::Stacked => stacks(&named, series, all, true),
-        Shape::Lines => over(&named, series),
-        Shape::Heat => cells(&named, series, all),
-        Shape::Curve => curve::curve(&named, series),
-    };
-    let has_key = series.has_parts() && !matches!(plot.shape, Shape::Heat | Shape::Curve);
+    let (subject, description) = (place.subject(plot), describe(plot, series, all));
+    let has_key = series.has_parts() && !matches!(plot.shape, PlotShape::Heat | PlotShape::Curve);
     let styles = series.parts.iter().enumerate();
     let styles = styles.map(|(at, part)| (part.clone(), style(part, at)));
     Drawn {
-        svg: Some(svg),
+        svg: Some(frame(place.id, &subject, &description, height, &body)),
         table: table(plot, series, all, place),
         key: if has_key {
             styles.collect()
@@ -68,16 +65,21 @@ pub(super) fn drawn(plot: &Plot, series: &Series, all: u64, place: Place<'_>) ->
             Vec::new()
         },
         left_out: match plot.shape {
-            Shape::Curve => curve::left_out(series),
-            _ => series.rest.as_ref().map(|rest| left_out(series, rest)),
+            PlotShape::Curve => curve::left_out(series),
+            _ => series
+                .rest
+                .as_ref()
+                .map(|(names, _)| left_out(series, *names)),
         },
         said: None,
+        note: None,
+        examples: String::new(),
     }
 }
 
 /// The sentence that says what a plot of one agent would: there is one row, or a curve of too few pages.
 pub(super) fn said(plot: &Plot, series: &Series, all: u64) -> Option<String> {
-    if plot.shape == Shape::Curve {
+    if plot.shape == PlotShape::Curve {
         return curve::said(series);
     }
     let mut entries = series.entries.iter().filter(|entry| entry.rows() > 0);
@@ -118,7 +120,7 @@ fn unit(plot: &Plot) -> &'static str {
 /// The largest rows in words, for people who do not see the plot.
 fn describe(plot: &Plot, series: &Series, all: u64) -> String {
     let first = series.entries.iter().take(3).map(|entry| {
-        let rows = if plot.shape == Shape::Curve {
+        let rows = if plot.shape == PlotShape::Curve {
             curve::pages(series, entry)
         } else {
             entry.rows()
@@ -138,9 +140,9 @@ fn describe(plot: &Plot, series: &Series, all: u64) -> String {
     )
 }
 
-fn left_out(series: &Series, rest: &Rest) -> String {
+fn left_out(series: &Series, hidden: u64) -> String {
     let shown = series.entries.len();
-    let names = number(shown as u64 + rest.names);
+    let names = number(shown as u64 + hidden);
     if series.is_bounded {
         return format!(
             "{shown} of the {names} names that are counted one by one are shown. {BOUNDED}"
@@ -154,8 +156,13 @@ pub(super) const BOUNDED: &str = "A report counts a bounded number of names and 
     \u{2265} is at least that and one with \u{2264} is at most that, and a name that is not here may have more pages.";
 
 /// A bar for each name: a whole with its parts, or as long as its share of the largest.
-fn stacks(named: &Named<'_>, series: &Series, all: u64, is_whole: bool) -> String {
-    let most = series.entries.iter().map(Entry::rows).max().unwrap_or(0);
+fn bars(series: &Series, all: u64, is_whole: bool) -> (u32, String) {
+    let most = series
+        .entries
+        .iter()
+        .map(SeriesRow::rows)
+        .max()
+        .unwrap_or(0);
     let rows = series.entries.iter().map(|entry| {
         let rows = entry.rows();
         let (value, length) = if is_whole {
@@ -179,20 +186,19 @@ fn stacks(named: &Named<'_>, series: &Series, all: u64, is_whole: bool) -> Strin
             is_whole,
         }
     });
-    stacked(named, &rows.collect::<Vec<_>>())
+    stacks(&rows.collect::<Vec<_>>())
 }
 
 /// The style of a bar that has no parts.
 const PLAIN: usize = 4;
 
-fn over(named: &Named<'_>, series: &Series) -> String {
-    let line = |(at, part): (usize, &String)| Line {
-        style: style(part, at),
-        heights: series
+fn over(series: &Series) -> (u32, String) {
+    let line = |(at, part): (usize, &String)| {
+        let heights = series
             .entries
             .iter()
-            .map(|entry| (entry.rows() > 0).then(|| Share::of(entry.part(at), entry.rows())))
-            .collect(),
+            .map(|entry| (entry.rows() > 0).then(|| Share::of(entry.part(at), entry.rows())));
+        (style(part, at), heights.collect())
     };
     let months = series.entries.iter().map(|entry| entry.name.clone());
     let months: Vec<String> = months.collect();
@@ -202,54 +208,43 @@ fn over(named: &Named<'_>, series: &Series) -> String {
         place,
         is_alone,
     };
-    let plot = Lines {
-        points: months.into_iter().zip(places).map(point).collect(),
-        lines: series.parts.iter().enumerate().map(line).collect(),
-    };
-    lines(named, &plot)
+    let points: Vec<Point> = months.into_iter().zip(places).map(point).collect();
+    lines(&points, series.parts.iter().enumerate().map(line))
 }
 
-fn cells(named: &Named<'_>, series: &Series, all: u64) -> String {
+fn cells(series: &Series, all: u64) -> (u32, String) {
     let counts = series.entries.iter().flat_map(|entry| &entry.counts);
     let most = counts.max().copied().unwrap_or(0);
-    let row = |entry: &Entry| HeatRow {
-        name: entry.name.clone(),
-        cells: entry
-            .counts
-            .iter()
-            .map(|count| {
-                let text = || (percent(*count, all), Share::of(*count, most));
-                (*count > 0).then(text)
-            })
-            .collect(),
-    };
-    let plot = Heat {
-        columns: series.parts.clone(),
-        rows: series.entries.iter().map(row).collect(),
-    };
-    heat(named, &plot)
+    let rows = series.entries.iter().map(|entry| {
+        let cells = entry.counts.iter().map(|count| {
+            let text = || (percent(*count, all), Share::of(*count, most));
+            (*count > 0).then(text)
+        });
+        (entry.name.as_str(), cells.collect())
+    });
+    heat(&series.parts, rows)
 }
 
-fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
+fn table(plot: &Plot, series: &Series, all: u64, place: PlotPlace<'_>) -> PlotTable {
     let shape = plot.shape;
     let mut head = vec![plot.names];
-    let rows: Vec<TableRow> = if shape == Shape::Curve {
+    let rows: Vec<TableRow> = if shape == PlotShape::Curve {
         head.extend(["pages", "restricted", "together"]);
         curve::rows(series)
-    } else if !series.has_parts() && matches!(shape, Shape::Bars | Shape::Heat) {
+    } else if !series.has_parts() && matches!(shape, PlotShape::Bars | PlotShape::Heat) {
         head.extend([unit(plot), "share"]);
         rows(series, &|counts| {
             let rows = sum(counts);
             vec![number(rows), percent(rows, all)]
         })
     } else {
-        let has_sum = shape != Shape::Heat;
+        let has_sum = shape != PlotShape::Heat;
         head.extend(has_sum.then_some(unit(plot)));
         head.extend(series.parts.iter().map(String::as_str));
         rows(series, &|counts| {
             let rows = sum(counts);
             let whole = match shape {
-                Shape::Heat | Shape::Bars => all,
+                PlotShape::Heat | PlotShape::Bars => all,
                 _ => rows,
             };
             let own = has_sum.then(|| number(rows)).into_iter();
@@ -257,7 +252,7 @@ fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
                 .collect()
         })
     };
-    Table {
+    PlotTable {
         id: format!("{}-n", place.id),
         caption: format!("{}: numbers; {}", place.subject(plot), whole(plot)),
         head: head.into_iter().map(str::to_owned).collect(),
@@ -269,11 +264,13 @@ fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
 /// The whole of the shares in a table.
 fn whole(plot: &Plot) -> &'static str {
     match plot.shape {
-        Shape::Bars if !plot.measure.is_of_pages() => "shares are of all responses",
-        Shape::Stacked if !plot.measure.is_of_pages() => "shares are of the responses of the row",
-        Shape::Bars | Shape::Heat => "shares are of all pages of the agent",
-        Shape::Stacked | Shape::Lines => "shares are of the pages of the row",
-        Shape::Curve => "together is a share of the closed and restricted pages of the agent",
+        PlotShape::Bars if !plot.measure.is_of_pages() => "shares are of all responses",
+        PlotShape::Stacked if !plot.measure.is_of_pages() => {
+            "shares are of the responses of the row"
+        }
+        PlotShape::Bars | PlotShape::Heat => "shares are of all pages of the agent",
+        PlotShape::Stacked | PlotShape::Lines => "shares are of the pages of the row",
+        PlotShape::Curve => "together is a share of the closed and restricted pages of the agent",
     }
 }
 
@@ -284,10 +281,10 @@ fn rows(series: &Series, cells: &dyn Fn(&[u64]) -> Vec<String>) -> Vec<TableRow>
         let cells = cells.map(|cell| series.of_entry(cell));
         TableRow::new(&entry.name, cells.collect())
     });
-    let rest = series.rest.iter().map(|rest| {
-        let cells = cells(&rest.counts).into_iter();
+    let rest = series.rest.iter().map(|(names, counts)| {
+        let cells = cells(counts).into_iter();
         let cells = cells.map(|cell| series.of_rest(cell));
-        TableRow::rest(others(rest.names, rest.is_bounded), cells.collect())
+        TableRow::rest(others(*names, series.is_bounded), cells.collect())
     });
     entries.chain(rest).collect()
 }

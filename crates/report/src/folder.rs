@@ -17,7 +17,7 @@ use robots_policy_input::quote::quoted;
 use serde::Deserialize;
 
 use super::caller::Caller;
-use super::scanned::{RUN, Scanned};
+use super::scan::{RUN, Scan};
 use super::sums::Sums;
 use super::troubles::Troubles;
 
@@ -31,20 +31,11 @@ struct Summary {
 }
 
 /// A file of a folder.
-pub(super) enum Kind {
+pub(super) enum FileKind {
     Report,
     Table,
     Part,
     Other,
-}
-
-/// A folder that a scan wrote.
-struct Folder<'f> {
-    path: &'f Path,
-    /// The records of its archives that were read, if not all were: a setting of the scan.
-    records: Option<String>,
-    /// Reports may be kept alone, but not some with their tables and some without.
-    has_tables: bool,
 }
 
 /// Adds the reports of a folder to the sums.
@@ -63,11 +54,7 @@ pub(super) fn read(folder: &Path, sums: &mut Sums, troubles: &mut Troubles, call
     }
     listed.say_parts(&name, &mut trouble);
     let before = sums.reports;
-    let this = Folder {
-        path: folder,
-        records: Scanned::of(folder).and_then(Scanned::into_records),
-        has_tables: listed.tables > 0,
-    };
+    let records = Scan::of(folder).and_then(Scan::into_records);
     let mut after = None;
     loop {
         let names = match next_names(folder, after.as_deref(), AT_A_TIME) {
@@ -77,10 +64,23 @@ pub(super) fn read(folder: &Path, sums: &mut Sums, troubles: &mut Troubles, call
         let Some(last) = names.last() else { break };
         after = Some(last.clone());
         for file in &names {
-            if let Err(why) = this.add(file, sums) {
-                trouble(why);
-            }
-            if matches!(Kind::of(file), Kind::Report) {
+            let is_report = matches!(FileKind::of(file), FileKind::Report);
+            let added = if is_report {
+                add(folder, file, records.as_deref(), sums)
+            } else {
+                Ok(())
+            };
+            // Reports may be kept alone, but not some with their tables and some without.
+            let is_alone = is_report && listed.tables == 0;
+            let paired = added.and_then(|()| {
+                if is_alone {
+                    Ok(())
+                } else {
+                    paired(folder, file)
+                }
+            });
+            paired.unwrap_or_else(&mut trouble);
+            if is_report {
                 caller.read();
             }
         }
@@ -91,31 +91,26 @@ pub(super) fn read(folder: &Path, sums: &mut Sums, troubles: &mut Troubles, call
     caller.read_folder(&name, read);
 }
 
-impl Folder<'_> {
-    /// Adds the report of this name to the sums, or requires one for the table of this name.
-    fn add(&self, file: &OsStr, sums: &mut Sums) -> Result<(), String> {
-        let path = self.path.join(file);
-        let name = shown(path.as_os_str());
-        match Kind::of(file) {
-            Kind::Report => {
-                let text = text(&path).map_err(|error| format!("cannot read {name}: {error}"))?;
-                let again = sums.add(&text, self.records.as_deref()).map_err(|error| {
-                    format!("cannot read {name}: {error}; scan its archive again")
-                })?;
-                if let Some(agent) = again.first() {
-                    return Err(format!(
-                        "{name}: another folder has counted the archive for {}, so it was left out",
-                        quoted(agent)
-                    ));
-                }
-                if self.has_tables {
-                    return paired(self.path, file);
-                }
-                Ok(())
-            }
-            _ => paired(self.path, file),
-        }
-    }
+/// Adds a report to the sums. The records of its archive that were read, if not all were, are a setting of the scan.
+fn add(
+    folder: &Path,
+    report: &OsStr,
+    records: Option<&str>,
+    sums: &mut Sums,
+) -> Result<(), String> {
+    let path = folder.join(report);
+    let name = shown(path.as_os_str());
+    let text = text(&path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let again = sums.add(&text, records);
+    let again =
+        again.map_err(|error| format!("cannot read {name}: {error}; scan its archive again"))?;
+    let Some(agent) = again.first() else {
+        return Ok(());
+    };
+    Err(format!(
+        "{name}: another folder has counted the archive for {}, so it was left out",
+        quoted(agent)
+    ))
 }
 
 /// Requires the table of a report, or the report of a table.
@@ -124,11 +119,11 @@ impl Folder<'_> {
 /// A sentence that names the file without the other.
 pub(super) fn paired(folder: &Path, file: &OsStr) -> Result<(), String> {
     let name = shown(folder.join(file).as_os_str());
-    match Kind::of(file) {
-        Kind::Report if !tables_of(file).any(|table| folder.join(table).exists()) => Err(format!(
-            "{name} has no table: it was deleted, or not copied"
-        )),
-        Kind::Table if !folder.join(report_of(file)).exists() => Err(format!(
+    match FileKind::of(file) {
+        FileKind::Report if !tables_of(file).any(|table| folder.join(table).exists()) => Err(
+            format!("{name} has no table: it was deleted, or not copied"),
+        ),
+        FileKind::Table if !folder.join(report_of(file)).exists() => Err(format!(
             "{name} has no report; delete it and repeat the scan with --resume"
         )),
         _ => Ok(()),
@@ -183,14 +178,14 @@ pub(super) fn unfinished(folder: &Path, read: u64, trouble: &mut dyn FnMut(Strin
 
 /// The number of reports and tables in a folder, and of files that a scan did not finish.
 #[derive(Default)]
-pub(super) struct Listed {
+pub(super) struct FileCounts {
     pub(super) reports: u64,
     pub(super) tables: u64,
     parts: u64,
     first_part: Option<OsString>,
 }
 
-impl Listed {
+impl FileCounts {
     /// Names the files that a scan did not finish.
     pub(super) fn say_parts(&self, folder: &str, trouble: &mut dyn FnMut(String)) {
         let Some(first) = &self.first_part else {
@@ -204,21 +199,21 @@ impl Listed {
     }
 }
 
-pub(super) fn listed(folder: &Path) -> io::Result<Listed> {
-    let mut listed = Listed::default();
+pub(super) fn listed(folder: &Path) -> io::Result<FileCounts> {
+    let mut listed = FileCounts::default();
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
-        match Kind::of(&name) {
-            Kind::Report => listed.reports += 1,
-            Kind::Part => {
+        match FileKind::of(&name) {
+            FileKind::Report => listed.reports += 1,
+            FileKind::Part => {
                 listed.parts += 1;
                 let is_first = listed.first_part.as_ref().is_none_or(|first| name < *first);
                 if is_first {
                     listed.first_part = Some(name);
                 }
             }
-            Kind::Table => listed.tables += 1,
-            Kind::Other => {}
+            FileKind::Table => listed.tables += 1,
+            FileKind::Other => {}
         }
     }
     Ok(listed)
@@ -233,7 +228,7 @@ pub(super) fn next_names(
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(folder)? {
         let name = DirEntry::file_name(&entry?);
-        let is_read = matches!(Kind::of(&name), Kind::Report | Kind::Table);
+        let is_read = matches!(FileKind::of(&name), FileKind::Report | FileKind::Table);
         if !is_read || after.is_some_and(|after| *name <= *after) {
             continue;
         }
@@ -245,21 +240,21 @@ pub(super) fn next_names(
     Ok(names)
 }
 
-impl Kind {
-    pub(super) fn of(name: &OsStr) -> Kind {
+impl FileKind {
+    pub(super) fn of(name: &OsStr) -> FileKind {
         let ends = |end: &str| name.as_encoded_bytes().ends_with(end.as_bytes());
         match () {
-            () if ends(REPORT) => Kind::Report,
-            () if ends(".part") => Kind::Part,
-            () if TABLES.iter().any(|end| ends(end)) => Kind::Table,
-            () => Kind::Other,
+            () if ends(REPORT) => FileKind::Report,
+            () if ends(".part") => FileKind::Part,
+            () if TABLES.iter().any(|end| ends(end)) => FileKind::Table,
+            () => FileKind::Other,
         }
     }
 }
 
 /// Whether a scan writes files of this name.
 pub fn is_of_scan(name: &OsStr) -> bool {
-    !matches!(Kind::of(name), Kind::Other) || [SUMMARY, RUN].iter().any(|own| name == *own)
+    !matches!(FileKind::of(name), FileKind::Other) || [SUMMARY, RUN].iter().any(|own| name == *own)
 }
 
 /// The name of the report of a table.

@@ -9,7 +9,7 @@ use super::caller::{Caller, ReportError};
 use super::run::Run;
 use super::sums::Sums;
 use super::troubles::Troubles;
-use super::{folder, long, scanned};
+use super::{folder, long_form, scan};
 
 /// The folders that `scan` wrote, or files of cubes in their place.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +54,7 @@ impl ReportInputs {
 
     /// Requires folders of one kind where they are added up: a client and an engine may have the same name.
     fn refused_kinds(&self) -> Option<String> {
-        let kinds = self.is_together.then(|| scanned::kinds(&self.folders))??;
+        let kinds = self.is_together.then(|| scan::kinds(&self.folders))??;
         Some(format!(
             "clients and engines are not added up, for a client and an engine may have the same name: {kinds}; report each kind by itself"
         ))
@@ -91,7 +91,7 @@ impl ReportInputs {
         if !self.cubes.is_empty() {
             for cube in &self.cubes {
                 let name = shown(cube.as_os_str());
-                let read = long::read(&name, &caller.file(cube)?);
+                let read = long_form::read(&name, &caller.file(cube)?);
                 runs.extend(read.map_err(|why| ReportError::Input(name, why))?);
             }
             if runs.len() > 2 {

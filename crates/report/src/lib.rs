@@ -2,48 +2,48 @@
 //! from the tables. [`Report::read`] reads, [`Report::html`] draws; this is not a library with a stable interface.
 //!
 //! ```text
-//! share months html svg        numbers, times, texts, shapes
-//! caller troubles              the program around it; what is missing
-//! cube                         the counts of a run
-//! scanned counted sums folder  out of the folders of scans
-//! provenance                   how they were made
-//! long run inputs              out of files; a run; the runs of a report
-//! written                      the tables of folders, for exports
-//! agents uses                  their order; what they are disallowed to do
-//! every both                   tables: all agents; the hosts that two runs have
-//! plots series table           one row a plot; its rows; the table beside it
-//! draw compare section page    plots and pages
+//! share months html svg       numbers, times, texts, shapes
+//! caller troubles             the program around it; what is missing
+//! cube                        the counts of a run
+//! scan identity sums folder   out of the folders of scans
+//! provenance                  how they were made
+//! long_form run inputs        out of files; a run; the runs of a report
+//! scan_folder                 the tables of folders, for exports
+//! agents uses                 their order; what they are disallowed to do
+//! agent_table shared_hosts    tables: all agents; the hosts that two runs have
+//! plots series table          one row a plot; its rows; the table beside it
+//! draw compare section page   plots and pages
 //! ```
 #![forbid(unsafe_code)]
 
+mod agent_table;
 mod agents;
-mod both;
 mod caller;
 mod compare;
-mod counted;
 mod cube;
 mod draw;
-mod every;
 mod folder;
 mod html;
+mod identity;
 mod inputs;
-mod long;
+mod long_form;
 mod months;
 mod overview;
 mod page;
 mod plots;
 mod provenance;
 mod run;
-mod scanned;
+mod scan;
+mod scan_folder;
 mod section;
 mod series;
 mod share;
+mod shared_hosts;
 mod sums;
 mod svg;
 mod table;
 mod troubles;
 mod uses;
-mod written;
 
 use std::io::{self, Write};
 
@@ -55,7 +55,7 @@ pub use self::caller::{Caller, ReportError};
 pub use self::folder::is_of_scan;
 pub use self::inputs::ReportInputs;
 pub use self::page::Report;
-pub use self::written::{Written, written};
+pub use self::scan_folder::{ScanFolder, scan_folders};
 
 impl Report {
     /// Reads the reports of folders, or cubes; `None` if there was nothing to read. The agents are those whose plots the page
@@ -74,7 +74,7 @@ impl Report {
             return Ok(None);
         }
         let selected = agents::select(&runs, agents).map_err(ReportError::Usage)?;
-        let differences = scanned::differences(&inputs.folders);
+        let differences = scan::differences(&inputs.folders);
         if !differences.is_empty() {
             let list = differences.join(", ");
             caller.warn(&format!("the scans had different settings: {list}"));
@@ -98,6 +98,6 @@ impl Report {
     /// # Errors
     /// Those of the output.
     pub fn write_cube(&self, out: &mut dyn Write) -> io::Result<()> {
-        long::write(out, &self.runs)
+        long_form::write(out, &self.runs)
     }
 }

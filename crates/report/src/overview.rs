@@ -1,21 +1,22 @@
 //! The plots over all agents, and the table about the run.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::agent_table;
 use super::agents::{Agent, alone, first, shown, with_plots};
-use super::both;
 use super::compare;
-use super::cube::{AgentCube, Cube, is_host};
-use super::draw::{Drawn, Place, drawn};
-use super::every;
+use super::cube::{AgentCube, Parts, is_host};
+use super::draw::{Drawn, PlotPlace, drawn};
 use super::html;
 use super::plots::{OF_ALL, Plot};
 use super::run::Run;
-use super::section::{Beside, Detail, figure};
-use super::series::{Bound, Pair, Parts, Series, label, ordered_parts, sum};
+use super::section::{Detail, figure};
+use super::series::{Bound, Pair, Series, label, ordered_parts, sum};
 use super::share::number;
+use super::shared_hosts;
 use super::sums::Sums;
-use super::table::{Table, TableRow};
+use super::table::{PlotTable, TableRow};
 use super::uses;
 use robots_policy::robots_txt::Reason;
 use robots_policy_archives::{Measure, OTHERS, classes};
@@ -27,27 +28,26 @@ pub(super) fn plots(agents: &[Agent<'_>], detail: Detail) -> String {
         let _ = writeln!(page, "<p>{}</p>", html::text(&sentence));
     }
     let listed = first(agents, detail.listed);
-    page.push_str(&both::html(&listed));
+    page.push_str(&shared_hosts::html(&listed));
     for plot in OF_ALL {
         let id = plot.id(None);
-        let place = Place {
+        let place = PlotPlace {
             id: &id,
             of: "all agents",
         };
-        let drawn = of_all(plot, agents, place);
-        let beside = Beside {
-            note: (plot.measure == Measure::State)
-                .then(|| uses::of_all(agents, &with_plots(agents, detail.agents)))
-                .flatten(),
-            is_of_two: agents.iter().any(|agent| agent.runs.len() > 1),
-            ..Beside::default()
-        };
-        page.push_str(&figure(plot, &format!("{id}-h"), drawn.as_ref(), &beside));
+        let mut drawn = of_all(plot, agents, place);
+        if let Some(drawn) = &mut drawn
+            && plot.measure == Measure::State
+        {
+            drawn.note = uses::of_all(agents, &with_plots(agents, detail.agents));
+        }
+        let is_of_two = agents.iter().any(|agent| agent.runs.len() > 1);
+        page.push_str(&figure(plot, &format!("{id}-h"), drawn.as_ref(), is_of_two));
     }
     if agents.len() > MOST_PLOTTED {
         let runs = agents.first().map_or(1, |agent| agent.runs.len());
         page.push_str("<section class=\"figure\"><h3 id=\"every-h\">Every agent</h3>\n");
-        page.push_str(&every::table(&listed, agents.len(), runs > 1).html());
+        page.push_str(&agent_table::table(&listed, agents.len(), runs > 1).html());
         page.push_str("</section>\n");
     }
     page
@@ -56,7 +56,7 @@ pub(super) fn plots(agents: &[Agent<'_>], detail: Detail) -> String {
 /// An agent by its name in a plot, and the parts of its pages in each run, with all of them.
 type Cells = (String, Vec<Option<(Parts, u64)>>);
 
-fn of_all(plot: &Plot, agents: &[Agent<'_>], place: Place<'_>) -> Option<Drawn> {
+fn of_all(plot: &Plot, agents: &[Agent<'_>], place: PlotPlace<'_>) -> Option<Drawn> {
     let runs = agents.first()?.runs.len();
     let has_parts = |agent: &&Agent<'_>| {
         let mut runs = agent.runs.iter().flatten();
@@ -95,7 +95,7 @@ fn cells(plot: &Plot, agent: &Agent<'_>) -> Cells {
 }
 
 /// The stacks of the agents of one run.
-fn one(plot: &Plot, cells: &[Cells], place: Place<'_>) -> Drawn {
+fn one(plot: &Plot, cells: &[Cells], place: PlotPlace<'_>) -> Drawn {
     let runs = cells.iter();
     let runs = runs.filter_map(|(name, runs)| Some((name, runs.last()?.as_ref()?)));
     let runs: Vec<(&String, &(Parts, u64))> = runs.collect();
@@ -190,27 +190,30 @@ const MOST_PARTS: usize = 8;
 /// The table about the runs as a whole.
 pub(super) fn health(runs: &[Run]) -> String {
     let mut rows = Vec::new();
-    for (name, of) in FACTS {
-        let facts = runs.iter().map(|run| run.sums.as_ref().map(of));
-        let facts: Vec<Option<u64>> = facts.collect();
-        let is_shown = name != LEFT_OUT || facts.iter().flatten().any(|fact| *fact > 0);
-        if is_shown && facts.iter().any(Option::is_some) {
-            let cells = facts
-                .iter()
-                .map(|fact| fact.map_or_else(String::new, number));
+    let all = runs.iter().map(|run| run.sums.as_ref().map(facts));
+    let all: Vec<Option<[(&str, u64); 9]>> = all.collect();
+    let names = all.iter().flatten().next().into_iter().flatten();
+    for (at, (name, _)) in names.enumerate() {
+        let own = all.iter().map(|facts| facts.as_ref()?.get(at));
+        let own: Vec<Option<&(&str, u64)>> = own.collect();
+        if *name != LEFT_OUT || own.iter().flatten().any(|(_, fact)| *fact > 0) {
+            let cells = own.iter();
+            let cells = cells.map(|fact| fact.map_or_else(String::new, |(_, fact)| number(*fact)));
             rows.push(TableRow::new(name, cells.collect()));
         }
     }
-    let cells = runs.iter().map(|run| number(run.cube.agents.len() as u64));
+    let cells = runs.iter().map(|run| number(run.agents.len() as u64));
     rows.push(TableRow::new("agents", cells.collect()));
-    let cells = runs.iter().map(|run| hosts(&run.cube).unwrap_or_default());
+    let cells = runs
+        .iter()
+        .map(|run| hosts(&run.agents).unwrap_or_default());
     rows.push(TableRow::new("hosts", cells.collect()));
     let mut head = vec![String::from("count")];
     match runs {
         [_] => head.push(String::from("number")),
         _ => head.extend(["before", "after"].map(str::to_owned)),
     }
-    let table = Table {
+    let table = PlotTable {
         id: String::from("run-n"),
         caption: String::from("The run as a whole"),
         head,
@@ -234,25 +237,24 @@ pub(super) fn health(runs: &[Run]) -> String {
 /// The count of responses that `scan --status` and `--type` left out.
 const LEFT_OUT: &str = "responses that a filter left out";
 
-type Fact = (&'static str, fn(&Sums) -> u64);
-
 /// The counts of a run that have no agent.
-const FACTS: [Fact; 9] = [
-    ("archives with a report", |sums| sums.archives),
-    ("records", |sums| sums.all.records),
-    ("responses", |sums| sums.all.responses),
-    ("pages", |sums| sums.pages),
-    ("other responses with a row", |sums| sums.others),
-    (LEFT_OUT, |sums| sums.all.left_out),
-    ("revisits without a row", |sums| sums.all.revisits),
-    ("rows", |sums| sums.all.rows),
-    ("damaged places", |sums| sums.all.damaged),
-];
+fn facts(sums: &Sums) -> [(&'static str, u64); 9] {
+    [
+        ("archives with a report", sums.archives),
+        ("records", sums.all.records),
+        ("responses", sums.all.responses),
+        ("pages", sums.pages),
+        ("other responses with a row", sums.others),
+        (LEFT_OUT, sums.all.left_out),
+        ("revisits without a row", sums.all.revisits),
+        ("rows", sums.all.rows),
+        ("damaged places", sums.all.damaged),
+    ]
+}
 
 /// The number of distinct hosts, as far as the reports count them.
-fn hosts(cube: &Cube) -> Option<String> {
-    let hosts = cube
-        .agents
+fn hosts(agents: &BTreeMap<String, AgentCube>) -> Option<String> {
+    let hosts = agents
         .values()
         .filter_map(|agent| agent.measure(Measure::Host.name()));
     let most = hosts.max_by_key(|hosts| hosts.len())?;

@@ -19,10 +19,10 @@ use super::compare;
 use super::draw;
 use super::html;
 use super::overview;
-use super::plots::{OF_ONE, Order, Plot, Shape};
+use super::plots::{OF_ONE, Order, Plot, PlotShape};
 use super::provenance::Scans;
 use super::run::Run;
-use super::section::{Beside, Detail, examples, figure};
+use super::section::{Detail, examples, figure};
 use super::series::Series;
 use super::share::number as grouped;
 use super::troubles::Troubles;
@@ -180,16 +180,11 @@ impl Report {
     fn of_plot(&self, plot: &'static Plot, agent: &Agent<'_>, at: usize, detail: Detail) -> String {
         let id = plot.id(Some(at));
         let measure = plot.measure.name();
-        let place = draw::Place {
+        let place = draw::PlotPlace {
             id: &id,
             of: shown(agent.name),
         };
-        let mut beside = Beside {
-            note: uses::of_one(plot, agent, at),
-            is_of_two: self.runs.len() > 1,
-            ..Beside::default()
-        };
-        let drawn = match agent.runs.as_slice() {
+        let mut drawn = match agent.runs.as_slice() {
             [before, after] => compare::drawn(plot, (*before, *after), detail.rows, place),
             _ => agent.last().and_then(|agent| {
                 let cells = agent.measure(measure)?;
@@ -200,11 +195,18 @@ impl Report {
                 Some(drawn)
             }),
         };
-        if let (Some(drawn), Some(agent)) = (&drawn, agent.last()) {
+        if let Some(drawn) = &mut drawn {
+            drawn.note = uses::of_one(plot, agent, at);
             let names = drawn.table.rows.iter().map(|row| row.name.as_str());
-            beside.examples = examples(plot, agent, names, detail);
+            let last = agent.last().map(|cube| examples(plot, cube, names, detail));
+            drawn.examples = last.unwrap_or_default();
         }
-        figure(plot, &format!("{id}-h"), drawn.as_ref(), &beside)
+        figure(
+            plot,
+            &format!("{id}-h"),
+            drawn.as_ref(),
+            self.runs.len() > 1,
+        )
     }
 }
 
@@ -263,9 +265,9 @@ fn contents(agents: &[&Agent<'_>]) -> String {
 /// How many names a plot has; a curve and lines have a point for each, and their tables fewer.
 fn most(plot: &Plot, detail: Detail) -> usize {
     match (plot.shape, plot.order) {
-        (Shape::Curve, _) => CURVE,
+        (PlotShape::Curve, _) => CURVE,
         (_, Order::Listed(listed)) => listed.len().max(detail.rows),
-        (Shape::Lines, _) => detail.rows * 2,
+        (PlotShape::Lines, _) => detail.rows * 2,
         _ => detail.rows,
     }
 }

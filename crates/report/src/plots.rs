@@ -6,7 +6,7 @@ use robots_policy_archives::Measure;
 pub(super) struct Plot {
     pub(super) title: &'static str,
     pub(super) measure: Measure,
-    pub(super) shape: Shape,
+    pub(super) shape: PlotShape,
     pub(super) order: Order,
     /// The column of the names.
     pub(super) names: &'static str,
@@ -18,7 +18,7 @@ pub(super) struct Plot {
 
 /// The shape of a plot. Two runs are a table alone, whatever the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum PlotShape {
     /// A bar for each name.
     Bars,
     /// A bar for each name, divided into its parts.
@@ -52,7 +52,7 @@ macro_rules! plots {
         &[$(Plot {
             title: $title,
             measure: Measure::$measure,
-            shape: Shape::$shape,
+            shape: PlotShape::$shape,
             order: $order,
             names: $names,
             note: $note,
@@ -175,7 +175,7 @@ impl Plot {
     pub(super) fn note(&self, is_of_two: bool) -> String {
         let note = match self.shape {
             // Two runs have no curve.
-            Shape::Curve if is_of_two => {
+            PlotShape::Curve if is_of_two => {
                 "All pages of a host (rows), and those that are closed or restricted."
             }
             _ => self.note,
@@ -266,11 +266,11 @@ mod tests {
         let plots = OF_ALL.iter().chain(OF_ONE);
         let rows = plots.map(|plot| {
             let shape = match plot.shape {
-                Shape::Bars => "bars",
-                Shape::Stacked => "stacked bars",
-                Shape::Lines => "lines",
-                Shape::Heat => "cells",
-                Shape::Curve => "curve",
+                PlotShape::Bars => "bars",
+                PlotShape::Stacked => "stacked bars",
+                PlotShape::Lines => "lines",
+                PlotShape::Heat => "cells",
+                PlotShape::Curve => "curve",
             };
             let (number, title, measure) = (plot.number(), plot.title, plot.measure);
             format!("| {number} | {title} | `{measure}` | {shape} |\n")

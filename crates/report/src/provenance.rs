@@ -10,43 +10,26 @@ use robots_policy_input::number::number;
 
 use super::html;
 use super::run::Run;
-use super::scanned::Scanned;
+use super::scan::Scan;
 use super::sums::Sums;
 
-/// A fact, and its value.
-type Fact = (String, String);
-
 /// How the page was made: its command, and what the `scan.json` of each folder says.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub(super) struct Scans {
     /// The program that draws the page, with its version.
     pub(super) program: String,
     /// The command that draws it.
     pub(super) command: String,
-    folders: Vec<Scan>,
-}
-
-/// The scan of a folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Scan {
-    folder: String,
-    began: Option<Timestamp>,
-    program: Option<String>,
-    facts: Vec<Fact>,
+    /// The folders by name, each with the scan that wrote it.
+    folders: Vec<(String, Scan)>,
 }
 
 impl Scans {
     /// The scans that wrote these folders. One that says nothing about itself has no part.
     pub(super) fn of(folders: &[PathBuf], program: &str, command: String) -> Scans {
-        let scanned = folders.iter().filter_map(|folder| {
-            let scanned = Scanned::of(folder)?;
-            Some(Scan {
-                folder: shown(folder.as_os_str()),
-                began: scanned.began(),
-                program: scanned.program().map(str::to_owned),
-                facts: scanned.facts(),
-            })
-        });
+        let scanned = folders.iter();
+        let scanned =
+            scanned.filter_map(|folder| Some((shown(folder.as_os_str()), Scan::of(folder)?)));
         Scans {
             program: program.to_owned(),
             command,
@@ -64,10 +47,10 @@ impl Scans {
                 _ => "After: ",
             };
             let scan = match runs.len() {
-                1 => self.folders.first(),
+                1 => self.folders.first().map(|(_, scan)| scan),
                 _ => self.of_run(run),
             };
-            let facts = [run.sums.as_ref().map(captured), scan.map(Scan::line)];
+            let facts = [run.sums.as_ref().map(captured), scan.map(line)];
             let facts: Vec<String> = facts.into_iter().flatten().collect();
             if !facts.is_empty() {
                 let facts = html::short(&facts.join("; "), 400);
@@ -87,7 +70,9 @@ impl Scans {
 
     /// The scan of the folder of this run.
     fn of_run(&self, run: &Run) -> Option<&Scan> {
-        self.folders.iter().find(|scan| scan.folder == run.name)
+        let mut folders = self.folders.iter();
+        let own = folders.find(|(folder, _)| *folder == run.name);
+        own.map(|(_, scan)| scan)
     }
 
     /// The part at the foot of the page.
@@ -111,17 +96,17 @@ impl Scans {
                 },
                 archives,
             );
-            let own = self.of_run(run).map_or(&[][..], |scan| &scan.facts);
-            part.push_str(&list(&[&facts, own].concat()));
+            let own = self.of_run(run).map(Scan::facts);
+            part.push_str(&list(&[facts, own.unwrap_or_default()].concat()));
         }
         let parts = self
             .folders
             .iter()
-            .filter(|scan| runs.iter().all(|run| run.name != scan.folder));
-        for scan in parts.take(MOST) {
-            let name = html::short(&scan.folder, 80);
+            .filter(|(folder, _)| runs.iter().all(|run| run.name != *folder));
+        for (folder, scan) in parts.take(MOST) {
+            let name = html::short(folder, 80);
             let _ = writeln!(part, "<h3>Scan of <bdi>{name}</bdi></h3>");
-            part.push_str(&list(&scan.facts));
+            part.push_str(&list(&scan.facts()));
         }
         if let Some(left) = self
             .folders
@@ -139,19 +124,17 @@ impl Scans {
     }
 }
 
-impl Scan {
-    /// The day and the program, in words.
-    fn line(&self) -> String {
-        let day = self.began.map(|began| format!(" on {}", day(began)));
-        let by = self.program.as_ref();
-        let by = by.map(|program| format!(" by robots-policy {program}"));
-        let words = [day, by].into_iter().flatten().collect::<String>();
-        format!("scanned{words}")
-    }
+/// The day and the program of a scan, in words.
+fn line(scan: &Scan) -> String {
+    let day = scan.began().map(|began| format!(" on {}", day(began)));
+    let by = scan.program();
+    let by = by.map(|program| format!(" by robots-policy {program}"));
+    let words = [day, by].into_iter().flatten().collect::<String>();
+    format!("scanned{words}")
 }
 
 /// The facts as a list, without those that have no value.
-fn list(facts: &[Fact]) -> String {
+fn list(facts: &[(String, String)]) -> String {
     let mut list = String::from("<dl>\n");
     for (fact, value) in facts.iter().filter(|(_, value)| !value.is_empty()) {
         let (fact, value) = (html::text(fact), html::short(value, LONGEST));
@@ -167,7 +150,7 @@ fn captured(sums: &Sums) -> String {
 }
 
 /// The facts about the archives, with as many names as there is room for.
-fn archives(sums: &Sums) -> Vec<Fact> {
+fn archives(sums: &Sums) -> Vec<(String, String)> {
     vec![
         (String::from("archives"), named(sums, usize::MAX)),
         (String::from("records of"), days(sums).unwrap_or_default()),

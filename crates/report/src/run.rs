@@ -1,14 +1,17 @@
 //! The runs that a page is about.
 
-use super::cube::{AgentCube, Cube};
+use std::collections::BTreeMap;
+
+use super::cube::AgentCube;
 use super::sums::Sums;
 
 /// A run: its counts, and what is known of it as a whole.
 #[derive(Debug)]
 pub(super) struct Run {
     pub(super) name: String,
-    pub(super) cube: Cube,
-    /// The counts without an agent; `None` for a cube out of a file.
+    /// The counts of each agent.
+    pub(super) agents: BTreeMap<String, AgentCube>,
+    /// The counts without an agent; `None` for counts out of a file.
     pub(super) sums: Option<Sums>,
 }
 
@@ -19,9 +22,7 @@ impl Run {
         let agents = agents.map(|(agent, report)| (agent, AgentCube::of(&report)));
         Run {
             name,
-            cube: Cube {
-                agents: agents.collect(),
-            },
+            agents: agents.collect(),
             sums: Some(sums),
         }
     }
@@ -31,11 +32,11 @@ impl Run {
         self.sums.as_ref().is_some_and(|sums| sums.archives == 0)
     }
 
-    /// The run of a cube that was written to a file.
-    pub(super) fn of_cube(name: String, cube: Cube) -> Run {
+    /// The run of the counts that were written to a file.
+    pub(super) fn of_cube(name: String, agents: BTreeMap<String, AgentCube>) -> Run {
         Run {
             name,
-            cube,
+            agents,
             sums: None,
         }
     }

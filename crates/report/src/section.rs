@@ -23,19 +23,8 @@ pub(super) struct Detail {
     pub(super) listed: usize,
 }
 
-/// The parts of a plot that do not come from its series.
-#[derive(Default)]
-pub(super) struct Beside {
-    /// Examples as HTML.
-    pub(super) examples: String,
-    /// A further sentence as HTML.
-    pub(super) note: Option<String>,
-    /// Whether the page compares two runs.
-    pub(super) is_of_two: bool,
-}
-
-/// A plot of the page, with everything beside it.
-pub(super) fn figure(plot: &Plot, id: &str, drawn: Option<&Drawn>, beside: &Beside) -> String {
+/// A plot of a page about one run or two, with everything beside it.
+pub(super) fn figure(plot: &Plot, id: &str, drawn: Option<&Drawn>, is_of_two: bool) -> String {
     let mut page = heading(plot, id);
     let Some(drawn) = drawn else {
         let _ = write!(
@@ -47,13 +36,13 @@ pub(super) fn figure(plot: &Plot, id: &str, drawn: Option<&Drawn>, beside: &Besi
     };
     if let Some(said) = &drawn.said {
         let _ = writeln!(page, "<p class=\"none\">{}</p>", html::text(said));
-        page.push_str(&beside.examples);
+        page.push_str(&drawn.examples);
         page.push_str("</section>\n");
         return page;
     }
-    let own = html::text(&plot.note(beside.is_of_two));
+    let own = html::text(&plot.note(is_of_two));
     let left_out = drawn.left_out.as_deref().map(html::text);
-    let notes = [Some(own), beside.note.clone(), left_out];
+    let notes = [Some(own), drawn.note.clone(), left_out];
     for note in notes.into_iter().flatten().filter(|note| !note.is_empty()) {
         let _ = writeln!(page, "<p class=\"note\">{note}</p>");
     }
@@ -69,7 +58,7 @@ pub(super) fn figure(plot: &Plot, id: &str, drawn: Option<&Drawn>, beside: &Besi
     } else {
         page.push_str(&table);
     }
-    page.push_str(&beside.examples);
+    page.push_str(&drawn.examples);
     page.push_str("</section>\n");
     page
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use robots_policy_archives::OTHERS;
 
-use super::cube::{AgentCube, Measure, is_bounded};
+use super::cube::{AgentCube, Parts, is_bounded};
 use super::months;
 use super::plots::{Order, Plot, rank};
 use super::share::exact;
@@ -14,31 +14,23 @@ use super::share::exact;
 pub(super) struct Series {
     /// The parts in their order; `[""]` where a measure has none.
     pub(super) parts: Vec<String>,
-    pub(super) entries: Vec<Entry>,
-    /// The sum of the names that are not shown.
-    pub(super) rest: Option<Rest>,
-    /// Whether the numbers of the entries are lower bounds.
+    pub(super) entries: Vec<SeriesRow>,
+    /// How many names are not shown, and the sum of their counts for each part.
+    pub(super) rest: Option<(u64, Vec<u64>)>,
+    /// Whether the reports add up names that they do not have one by one: the numbers of the entries are lower bounds, and the
+    /// rest includes those names.
     pub(super) is_bounded: bool,
 }
 
 /// A row of a plot.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct SeriesRow {
     pub(super) name: String,
     /// A count for each part.
     pub(super) counts: Vec<u64>,
 }
 
-/// The sum of names that are not shown.
-#[derive(Debug)]
-pub(super) struct Rest {
-    pub(super) names: u64,
-    /// Whether it includes names that the reports do not have either.
-    pub(super) is_bounded: bool,
-    pub(super) counts: Vec<u64>,
-}
-
-impl Entry {
+impl SeriesRow {
     /// The rows of all parts.
     pub(super) fn rows(&self) -> u64 {
         sum(&self.counts)
@@ -58,15 +50,15 @@ pub(super) fn sum<'c>(counts: impl IntoIterator<Item = &'c u64>) -> u64 {
 
 impl Series {
     /// The rows of a measure, at most `most` of them.
-    pub(super) fn of(measure: &Measure, order: Order, most: usize) -> Series {
+    pub(super) fn of(measure: &BTreeMap<String, Parts>, order: Order, most: usize) -> Series {
         let parts = ordered_parts(measure.values());
-        let counts = |of: &BTreeMap<String, u64>| -> Vec<u64> {
+        let counts = |of: &Parts| -> Vec<u64> {
             let counts = parts.iter().map(|part| of.get(part).copied());
             counts.map(Option::unwrap_or_default).collect()
         };
         let names = measure.iter().filter(|(name, _)| *name != OTHERS);
-        let mut entries: Vec<Entry> = names
-            .map(|(name, of)| Entry {
+        let mut entries: Vec<SeriesRow> = names
+            .map(|(name, of)| SeriesRow {
                 name: name.clone(),
                 counts: counts(of),
             })
@@ -84,13 +76,9 @@ impl Series {
             }
             _ => entries.split_off(most.min(entries.len())),
         };
-        let rest = (!hidden.is_empty() || bounded.is_some()).then(|| Rest {
-            names: hidden.len() as u64,
-            is_bounded: bounded.is_some(),
-            counts: added(
-                parts.len(),
-                hidden.iter().map(|entry| &entry.counts).chain(&bounded),
-            ),
+        let rest = (!hidden.is_empty() || bounded.is_some()).then(|| {
+            let counts = hidden.iter().map(|entry| &entry.counts).chain(&bounded);
+            (hidden.len() as u64, added(parts.len(), counts))
         });
         Series {
             parts,
@@ -105,7 +93,7 @@ impl Series {
         let parts = ordered_parts(agents.iter().map(|(_, of)| *of));
         let entries = agents.iter().map(|(name, of)| {
             let rows = parts.iter().map(|part| of.get(part).copied().unwrap_or(0));
-            Entry {
+            SeriesRow {
                 name: (*name).clone(),
                 counts: rows.collect(),
             }
@@ -129,7 +117,7 @@ impl Series {
     }
 
     /// The rows of this part of an entry.
-    pub(super) fn of_part(&self, entry: &Entry, part: &str) -> u64 {
+    pub(super) fn of_part(&self, entry: &SeriesRow, part: &str) -> u64 {
         let at = self.parts.iter().position(|known| known == part);
         at.map_or(0, |at| entry.part(at))
     }
@@ -139,9 +127,6 @@ impl Series {
         self.parts.iter().any(|part| !part.is_empty())
     }
 }
-
-/// The pages of an agent by their parts.
-pub(super) type Parts = BTreeMap<String, u64>;
 
 /// All parts, in the order of the table of parts.
 pub(super) fn ordered_parts<'c, C: 'c>(
@@ -153,7 +138,7 @@ pub(super) fn ordered_parts<'c, C: 'c>(
     parts
 }
 
-fn ordered(entries: &mut [Entry], order: Order) {
+fn ordered(entries: &mut [SeriesRow], order: Order) {
     let listed = |name: &str| match order {
         Order::Listed(names) => names.iter().position(|listed| *listed == name),
         _ => None,
@@ -184,8 +169,8 @@ fn added<'c>(parts: usize, all: impl Iterator<Item = &'c Vec<u64>>) -> Vec<u64> 
 pub(super) struct Pair {
     pub(super) name: String,
     /// The rows of each run, and of all of its agent; `None` if the run has no such agent.
-    pub(super) before: Option<Of>,
-    pub(super) after: Option<Of>,
+    pub(super) before: Option<(u64, u64)>,
+    pub(super) after: Option<(u64, u64)>,
     pub(super) bound: Bound,
     /// Whether it is the sum of names that are not counted one by one.
     pub(super) is_rest: bool,
@@ -221,13 +206,10 @@ impl Bound {
     }
 }
 
-/// A part and its whole.
-type Of = (u64, u64);
-
 impl Pair {
     /// The shares before and after, each a part and its whole; a run without the agent has none.
-    pub(super) fn shares(&self) -> (Of, Of) {
-        (self.before.unwrap_or((0, 0)), self.after.unwrap_or((0, 0)))
+    pub(super) fn shares(&self) -> [(u64, u64); 2] {
+        [self.before, self.after].map(Option::unwrap_or_default)
     }
 }
 
@@ -269,7 +251,7 @@ pub(super) fn pairs(
     let most = most + usize::from(pairs.len() == most + 1);
     if plot.order == Order::Largest || pairs.len() > most {
         pairs.sort_by_key(|pair| {
-            let (before, after) = pair.shares();
+            let [before, after] = pair.shares();
             std::cmp::Reverse(exact(before).max(exact(after)))
         });
     }
@@ -284,7 +266,7 @@ fn of(
     agent: Option<&AgentCube>,
     plot: &Plot,
     key: &(String, String),
-) -> Option<Of> {
+) -> Option<(u64, u64)> {
     agent.map(|agent| {
         let rows = cells.get(key).copied().unwrap_or(0);
         (rows, agent.whole(plot.measure))

@@ -6,7 +6,7 @@ use robots_policy_archives::{AgentReport, Report};
 use robots_policy_input::number::number;
 use serde::Deserialize;
 
-use super::counted::{Counted, Input};
+use super::identity::{ArchiveCounts, ArchiveIdentity};
 
 /// The sums over the reports that were read.
 #[derive(Debug, Default)]
@@ -21,16 +21,16 @@ pub(super) struct Sums {
     /// Pages, and responses with a row that are none.
     pub(super) pages: u64,
     pub(super) others: u64,
-    counted: Counted,
+    counted: ArchiveCounts,
 }
 
 /// A report, without its list of damages.
 #[derive(Deserialize)]
 #[serde(expecting = "the report of an archive")]
-struct Slim {
+struct SlimReport {
     #[serde(default)]
     archive: String,
-    input: Input,
+    input: ArchiveIdentity,
     records: u64,
     responses: u64,
     revisits: u64,
@@ -49,7 +49,7 @@ impl Sums {
         text: &[u8],
         records: Option<&str>,
     ) -> serde_json::Result<Vec<String>> {
-        let slim: Slim = serde_json::from_slice(text)?;
+        let slim: SlimReport = serde_json::from_slice(text)?;
         let mut report = Report {
             records: slim.records,
             responses: slim.responses,

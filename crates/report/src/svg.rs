@@ -6,31 +6,18 @@
 
 mod heat;
 mod lines;
-mod stacked;
+mod stacks;
 
 use std::fmt::Write as _;
 
-pub(super) use self::heat::{Heat, HeatRow, heat};
-pub(super) use self::lines::{Line, Lines, Point, lines};
-pub(super) use self::stacked::{Stack, stacked};
+pub(super) use self::heat::heat;
+pub(super) use self::lines::{Point, lines};
+pub(super) use self::stacks::{Stack, stacks};
 
 use super::html;
 
-/// The name of a plot, for people who do not see it.
-pub(super) struct Named<'n> {
-    /// Distinct in the page.
-    pub(super) id: &'n str,
-    pub(super) title: &'n str,
-    pub(super) description: &'n str,
-}
-
-/// The frame of a plot of this height.
-fn frame(named: &Named<'_>, height: u32, body: &str) -> String {
-    let Named {
-        id,
-        title,
-        description,
-    } = named;
+/// A plot of this height, whose id is distinct in the page, with its name for people who do not see it.
+pub(super) fn frame(id: &str, title: &str, description: &str, height: u32, body: &str) -> String {
     format!(
         "<svg role=\"img\" aria-labelledby=\"{id}-t {id}-d\" width=\"100%\" height=\"{height}\"><title id=\"{id}-t\">{}</title><desc id=\"{id}-d\">{}</desc>{body}</svg>\n",
         html::text(title),

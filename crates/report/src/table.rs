@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::html;
 
 /// A table whose rows have a name and cells.
-pub(super) struct Table {
+pub(super) struct PlotTable {
     /// Distinct in the page.
     pub(super) id: String,
     pub(super) caption: String,
@@ -42,7 +42,7 @@ impl TableRow {
     }
 }
 
-impl Table {
+impl PlotTable {
     /// The table as HTML. A wide one scrolls alone, and keys reach it.
     pub(super) fn html(&self) -> String {
         let mut html = String::new();
@@ -83,7 +83,7 @@ impl Table {
     }
 }
 
-impl Table {
+impl PlotTable {
     /// The words, on paper alone, about rows that are not printed.
     fn printed(&self) -> String {
         let rows = self.rows.iter().filter(|row| !row.is_rest).count();

@@ -4,31 +4,30 @@
 mod access;
 mod answer;
 mod file;
-mod flags;
 mod header;
-mod known;
 mod lexer;
 mod merge;
 mod read;
 mod rewrite;
 mod traps;
+mod words;
 
-use crate::kind::Kind;
-use crate::predicted::{Field, Predicted, Request, Unknown};
-use crate::server::Server;
-use crate::source::Source;
+use crate::kind::ServerKind;
+use crate::prediction::{Field, Prediction, Request, Unknown};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
+use crate::source::ConfigText;
 use crate::trap::Trap;
 use crate::tree::{Statement, every};
-use crate::wrong::Refused;
 
 pub(crate) use read::Apache;
 
-impl Server for Apache {
-    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Apache, Refused> {
+impl Responder for Apache {
+    fn read(_kind: ServerKind, sources: &[ConfigText<'_>]) -> Result<Apache, Refusal> {
         Apache::of(sources)
     }
 
-    fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
+    fn answer(&self, request: &Request<'_>) -> Result<Prediction, Unknown> {
         answer::answer(self, request)
     }
 

@@ -14,22 +14,22 @@ mod token;
 mod traps;
 mod walk;
 
-use crate::kind::Kind;
-use crate::predicted::{Field, Predicted, Request, Unknown};
-use crate::server::Server;
-use crate::source::Source;
+use crate::kind::ServerKind;
+use crate::prediction::{Field, Prediction, Request, Unknown};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
+use crate::source::ConfigText;
 use crate::trap::Trap;
 use crate::tree::{Statement, every};
-use crate::wrong::Refused;
 
 pub(crate) use read::Caddy;
 
-impl Server for Caddy {
-    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Caddy, Refused> {
+impl Responder for Caddy {
+    fn read(_kind: ServerKind, sources: &[ConfigText<'_>]) -> Result<Caddy, Refusal> {
         Caddy::of(sources)
     }
 
-    fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
+    fn answer(&self, request: &Request<'_>) -> Result<Prediction, Unknown> {
         answer::answer(self, request)
     }
 
@@ -42,7 +42,7 @@ impl Server for Caddy {
             .sites
             .iter()
             .flat_map(|site| every(site.body(), "header"));
-        let operations = headers.flat_map(|header| header::operations(header).list);
+        let operations = headers.flat_map(|header| header::operations(header).0);
         let setting = operations.filter(|own| own.kind.sets());
         setting
             .map(|own| own.at.field(own.name, own.value))

@@ -3,20 +3,20 @@
 use crate::apache::Apache;
 use crate::caddy::Caddy;
 use crate::hosts::{HeadersFile, Netlify, Vercel};
-use crate::kind::Kind;
+use crate::kind::ServerKind;
 use crate::names::is_about_robots;
 use crate::nginx::Nginx;
-use crate::place::Place;
-use crate::predicted::{Field, Predicted, Request};
-use crate::server::Server;
-use crate::source::{MOST_BYTES, Source};
+use crate::place::ConfigPlace;
+use crate::prediction::{Field, Prediction, Request};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
+use crate::source::{ConfigText, MOST_BYTES};
 use crate::trap::Trap;
-use crate::wrong::{Refused, Wrong};
 
 /// A configuration that was read.
 #[derive(Debug)]
 pub struct Configuration {
-    server: Box<dyn Server>,
+    server: Box<dyn Responder>,
     names_fields: bool,
 }
 
@@ -24,17 +24,17 @@ impl Configuration {
     /// Reads a configuration: its main file, then those that it includes and that are at hand.
     ///
     /// ```
-    /// use robots_policy_servers::{Configuration, Kind, Source};
+    /// use robots_policy_servers::{Configuration, ServerKind, ConfigText};
     ///
     /// let text = "server { add_header X-Robots-Tag noindex allways; }";
-    /// let wrong = Configuration::read(Kind::Nginx, &[Source { name: "nginx.conf", text }]).unwrap_err();
+    /// let wrong = Configuration::read(ServerKind::Nginx, &[ConfigText { name: "nginx.conf", text }]).unwrap_err();
     /// assert_eq!(
     ///     wrong.to_string(),
     ///     "nginx.conf:1: add_header: the third word can only be `always`; write quotes around a value with blanks"
     /// );
     /// ```
-    pub fn read(kind: Kind, sources: &[Source<'_>]) -> Result<Configuration, Wrong> {
-        let server = server(kind, sources).map_err(|refused| refused.named(sources))?;
+    pub fn read(kind: ServerKind, sources: &[ConfigText<'_>]) -> Result<Configuration, Refusal> {
+        let server = server(kind, sources).map_err(|wrong| wrong.named(sources))?;
         let names_fields = server.names_fields();
         Ok(Configuration {
             server,
@@ -43,9 +43,9 @@ impl Configuration {
     }
 
     /// The fields of the answer to a request.
-    pub fn fields(&self, request: &Request<'_>) -> Predicted {
+    pub fn fields(&self, request: &Request<'_>) -> Prediction {
         let answer = self.server.answer(request);
-        let predicted = answer.unwrap_or_else(Predicted::unknown);
+        let predicted = answer.unwrap_or_else(Prediction::unknown);
         predicted.where_named(self.names_fields)
     }
 
@@ -62,35 +62,35 @@ impl Configuration {
     }
 }
 
-fn server(kind: Kind, sources: &[Source<'_>]) -> Result<Box<dyn Server>, Refused> {
-    let is_large = |source: &Source<'_>| source.text.len() > MOST_BYTES;
+fn server(kind: ServerKind, sources: &[ConfigText<'_>]) -> Result<Box<dyn Responder>, Refusal> {
+    let is_large = |source: &ConfigText<'_>| source.text.len() > MOST_BYTES;
     if let Some(at) = sources.iter().position(is_large) {
-        let place = Place {
+        let place = ConfigPlace {
             source: at,
             line: 1,
-            ..Place::default()
+            ..ConfigPlace::default()
         };
         let why = format!("a configuration has {MOST_BYTES} bytes at most");
         let name = sources.get(at).map_or("", |source| source.name);
-        return Err(Refused::new(place, name, why));
+        return Err(Refusal::new(place, name, why));
     }
     match (kind, sources) {
-        (_, []) => boxed::<HeadersFile>(Kind::Headers, sources),
-        (Kind::Nginx, _) => boxed::<Nginx>(kind, sources),
-        (Kind::Apache, _) => boxed::<Apache>(kind, sources),
-        (Kind::Caddy, _) => boxed::<Caddy>(kind, sources),
-        (Kind::Vercel, _) => boxed::<Vercel>(kind, sources),
-        (Kind::Netlify, [first]) if first.name.ends_with("_headers") => {
+        (_, []) => boxed::<HeadersFile>(ServerKind::Headers, sources),
+        (ServerKind::Nginx, _) => boxed::<Nginx>(kind, sources),
+        (ServerKind::Apache, _) => boxed::<Apache>(kind, sources),
+        (ServerKind::Caddy, _) => boxed::<Caddy>(kind, sources),
+        (ServerKind::Vercel, _) => boxed::<Vercel>(kind, sources),
+        (ServerKind::Netlify, [first]) if first.name.ends_with("_headers") => {
             boxed::<HeadersFile>(kind, sources)
         }
-        (Kind::Netlify, _) => boxed::<Netlify>(kind, sources),
-        (Kind::Headers | Kind::Cloudflare, _) => boxed::<HeadersFile>(kind, sources),
+        (ServerKind::Netlify, _) => boxed::<Netlify>(kind, sources),
+        (ServerKind::Headers | ServerKind::Cloudflare, _) => boxed::<HeadersFile>(kind, sources),
     }
 }
 
-fn boxed<S: Server + 'static>(
-    kind: Kind,
-    sources: &[Source<'_>],
-) -> Result<Box<dyn Server>, Refused> {
+fn boxed<S: Responder + 'static>(
+    kind: ServerKind,
+    sources: &[ConfigText<'_>],
+) -> Result<Box<dyn Responder>, Refusal> {
     Ok(Box::new(S::read(kind, sources)?))
 }

@@ -1,12 +1,12 @@
 //! Hosts of static sites: rules of paths with their fields.
 
-mod concerned;
 mod condition;
 mod headers_file;
 mod json;
 mod lines;
 mod netlify;
 mod redirects;
+mod relevance;
 mod rules;
 mod vercel;
 

@@ -1,8 +1,8 @@
 //! Files and snippets that others include.
 
-use crate::source::{Source, included};
+use crate::refusal::Refusal;
+use crate::source::{ConfigText, included};
 use crate::tree::Statement;
-use crate::wrong::Refused;
 
 /// The most statements after all files are included.
 const MOST_STATEMENTS: usize = 200_000;
@@ -33,17 +33,17 @@ impl<'f> Includes<'f> {
     }
 
     /// The statements with those that they include.
-    pub(crate) fn of(&mut self, block: Vec<Statement>) -> Result<Vec<Statement>, Refused> {
+    pub(crate) fn of(&mut self, block: Vec<Statement>) -> Result<Vec<Statement>, Refusal> {
         self.budget = MOST_STATEMENTS;
         self.within(block, 0)
     }
 
-    fn within(&mut self, block: Vec<Statement>, depth: usize) -> Result<Vec<Statement>, Refused> {
+    fn within(&mut self, block: Vec<Statement>, depth: usize) -> Result<Vec<Statement>, Refusal> {
         let mut found = Vec::with_capacity(block.len());
         for mut statement in block {
             let refused = |how: &str| {
                 let why = format!("the files {} each other {how}", self.name.to_lowercase());
-                Refused::new(statement.place, self.name, why)
+                Refusal::new(statement.place, self.name, why)
             };
             let left = self.budget.checked_sub(1);
             self.budget = left.ok_or_else(|| refused("too often"))?;
@@ -65,7 +65,7 @@ impl<'f> Includes<'f> {
 
 /// The statements of the files that a name means, if one of them was given.
 pub(crate) fn given(
-    sources: &[Source<'_>],
+    sources: &[ConfigText<'_>],
     parsed: &[Vec<Statement>],
     name: &str,
 ) -> Option<Vec<Statement>> {

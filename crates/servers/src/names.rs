@@ -1,4 +1,4 @@
-//! The fields that are about robots.
+//! The names of the fields that are about robots, and enums whose variants have names.
 
 /// Names of fields that say what robots and other machines may do, in lower case.
 pub const FIELD_NAMES: &[&str] = &[
@@ -45,4 +45,39 @@ pub(crate) fn names_one(text: &str) -> bool {
         || lower
             .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
             .any(|word| word == "link")
+}
+
+/// Makes an enum of rows, each with the name of its variant; `ALL`, `name`, `of_name` and `Display` follow from them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! named {
+    (
+        $(#[$about:meta])*
+        pub enum $type:ident { $($(#[$meaning:meta])* $variant:ident = $name:literal;)+ }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $type { $($(#[$meaning])* $variant,)+ }
+
+        impl $type {
+            /// All of them.
+            pub const ALL: &[$type] = &[$($type::$variant),+];
+
+            /// Its name.
+            pub const fn name(self) -> &'static str {
+                match self { $($type::$variant => $name,)+ }
+            }
+
+            /// The one of this name.
+            pub fn of_name(name: &str) -> Option<$type> {
+                $type::ALL.iter().copied().find(|own| own.name() == name)
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
 }

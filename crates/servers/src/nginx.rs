@@ -1,34 +1,33 @@
 //! nginx: <https://nginx.org/en/docs/http/ngx_http_headers_module.html>, and the order in which it answers a request.
 
 mod check;
-mod known;
+mod fields;
 mod lexer;
 mod locations;
 mod read;
 mod rewrites;
-mod sent;
 mod server;
 mod traps;
 mod values;
 mod walk;
 mod words;
 
-use crate::kind::Kind;
-use crate::predicted::{Field, Predicted, Request, Unknown};
-use crate::server::Server;
-use crate::source::Source;
+use crate::kind::ServerKind;
+use crate::prediction::{Field, Prediction, Request, Unknown};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
+use crate::source::ConfigText;
 use crate::trap::Trap;
 use crate::tree::{Statement, every};
-use crate::wrong::Refused;
 
 pub(crate) use read::Nginx;
 
-impl Server for Nginx {
-    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Nginx, Refused> {
+impl Responder for Nginx {
+    fn read(_kind: ServerKind, sources: &[ConfigText<'_>]) -> Result<Nginx, Refusal> {
         Nginx::of(sources)
     }
 
-    fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
+    fn answer(&self, request: &Request<'_>) -> Result<Prediction, Unknown> {
         walk::answer(self, request)
     }
 

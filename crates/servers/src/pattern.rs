@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use regex::bytes::{Match, Regex, RegexBuilder};
 
-use crate::predicted::{Unknown, Why};
+use crate::prediction::{Unknown, Why};
 use crate::tree::Statement;
 
 /// The most patterns of a configuration; those after them are refused.

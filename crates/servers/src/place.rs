@@ -2,7 +2,7 @@
 
 /// A place: a file, a line, and bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct ConfigPlace {
     /// The number of the file, in the order in which the files were given.
     pub source: usize,
     /// The line, from 1.
@@ -14,23 +14,23 @@ pub struct Place {
 }
 
 /// Finds lines by bytes.
-pub(crate) struct Lines {
+pub(crate) struct ConfigLines {
     source: usize,
     /// The byte at which each line begins.
     begins: Vec<usize>,
 }
 
-impl Lines {
-    pub(crate) fn new(source: usize, text: &str) -> Lines {
+impl ConfigLines {
+    pub(crate) fn new(source: usize, text: &str) -> ConfigLines {
         let ends = text.match_indices('\n').map(|(at, _)| at + 1);
-        Lines {
+        ConfigLines {
             source,
             begins: std::iter::once(0).chain(ends).collect(),
         }
     }
 
-    pub(crate) fn place(&self, start: usize, end: usize) -> Place {
-        Place {
+    pub(crate) fn place(&self, start: usize, end: usize) -> ConfigPlace {
+        ConfigPlace {
             source: self.source,
             line: self.begins.partition_point(|begin| *begin <= start),
             start,

@@ -2,14 +2,14 @@
 
 /// A file of a configuration.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'s> {
+pub struct ConfigText<'s> {
     /// Its path: that of an included file as the directive names it, that of `.htaccess` below the folder of the site.
     pub name: &'s str,
     /// Its text.
     pub text: &'s str,
 }
 
-impl Source<'_> {
+impl ConfigText<'_> {
     /// Its name without its folders.
     pub(crate) fn file(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or_default()
@@ -20,7 +20,7 @@ impl Source<'_> {
 pub(crate) const MOST_BYTES: usize = 4 << 20;
 
 /// The files whose names an include means: a path, its last parts, or a pattern with one `*`.
-pub(crate) fn included(sources: &[Source<'_>], wanted: &str) -> Vec<usize> {
+pub(crate) fn included(sources: &[ConfigText<'_>], wanted: &str) -> Vec<usize> {
     let wanted = wanted.trim_start_matches("./");
     let means = |name: &str| {
         let name = name.trim_start_matches("./");

@@ -1,7 +1,7 @@
 //! Statements that take no effect, or not everywhere.
 
 use crate::named;
-use crate::place::Place;
+use crate::place::ConfigPlace;
 
 named! {
     /// A kind of trap.
@@ -44,13 +44,18 @@ pub struct Trap {
     /// The field that it is about, in lower case.
     pub field: String,
     /// The statement.
-    pub place: Place,
+    pub place: ConfigPlace,
     /// The statements that make it so.
-    pub others: Vec<Place>,
+    pub others: Vec<ConfigPlace>,
 }
 
 impl Trap {
-    pub(crate) fn new(code: TrapCode, field: &str, place: Place, others: Vec<Place>) -> Trap {
+    pub(crate) fn new(
+        code: TrapCode,
+        field: &str,
+        place: ConfigPlace,
+        others: Vec<ConfigPlace>,
+    ) -> Trap {
         let field = field.to_ascii_lowercase();
         Trap {
             code,

@@ -1,10 +1,10 @@
-//! Words, statements and blocks, which three servers have in common.
+//! Words, statements and blocks, which three servers have in common, and their tables of directives.
 
 use crate::names::names_one;
-use crate::place::{Lines, Place};
-use crate::predicted::{Field, Unknown, Why};
-use crate::source::Source;
-use crate::wrong::Refused;
+use crate::place::{ConfigLines, ConfigPlace};
+use crate::prediction::{Field, Unknown, Why};
+use crate::refusal::Refusal;
+use crate::source::ConfigText;
 
 /// The most blocks within blocks.
 pub(crate) const MOST_DEPTH: usize = 50;
@@ -13,7 +13,7 @@ pub(crate) const MOST_DEPTH: usize = 50;
 #[derive(Clone, Debug)]
 pub(crate) struct Word {
     pub(crate) text: String,
-    pub(crate) place: Place,
+    pub(crate) place: ConfigPlace,
 }
 
 /// A statement, with its block where it has one.
@@ -22,7 +22,7 @@ pub(crate) struct Statement {
     /// The name in lower case, then the rest as it is written. There is one at least.
     pub(crate) words: Vec<Word>,
     pub(crate) body: Option<Vec<Statement>>,
-    pub(crate) place: Place,
+    pub(crate) place: ConfigPlace,
 }
 
 impl Statement {
@@ -94,8 +94,8 @@ impl Statement {
         self.unknown(Why::Upstream, reason)
     }
 
-    pub(crate) fn refused(&self, why: impl Into<String>) -> Refused {
-        Refused::new(self.place, self.name(), why)
+    pub(crate) fn refused(&self, why: impl Into<String>) -> Refusal {
+        Refusal::new(self.place, self.name(), why)
     }
 }
 
@@ -130,12 +130,12 @@ pub(crate) fn every<'s>(block: &'s [Statement], name: &str) -> Vec<&'s Statement
 
 /// The statements of each file.
 pub(crate) fn parsed(
-    sources: &[Source<'_>],
-    parse: impl Fn(&str, &Lines) -> Result<Vec<Statement>, Refused>,
-) -> Result<Vec<Vec<Statement>>, Refused> {
+    sources: &[ConfigText<'_>],
+    parse: impl Fn(&str, &ConfigLines) -> Result<Vec<Statement>, Refusal>,
+) -> Result<Vec<Vec<Statement>>, Refusal> {
     let files = sources.iter().enumerate();
     files
-        .map(|(at, source)| parse(source.text, &Lines::new(at, source.text)))
+        .map(|(at, source)| parse(source.text, &ConfigLines::new(at, source.text)))
         .collect()
 }
 
@@ -207,4 +207,15 @@ pub(crate) fn quoted(
         text.push(meant.unwrap_or(c));
     }
     (text, None)
+}
+
+/// The rows of a role in a table of the directives of a server, in its order: a line has a role, a colon and a row.
+pub(crate) fn rows(table: &'static str, role: &str) -> impl Iterator<Item = &'static str> {
+    let of_role = move |line: &'static str| line.strip_prefix(role)?.strip_prefix(": ");
+    table.lines().filter_map(of_role)
+}
+
+/// The names of a role in a table.
+pub(crate) fn names(table: &'static str, role: &str) -> Vec<&'static str> {
+    rows(table, role).flat_map(str::split_whitespace).collect()
 }

@@ -1,20 +1,16 @@
 //! Paths of requests, decoded and normal.
 
-/// A target in parts: its path without escapes, dots and doubled slashes, and its query.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Target {
-    pub(crate) path: String,
-    pub(crate) query: String,
+/// The path of a target without escapes, dots and doubled slashes. One that is not text after its escapes are undone keeps its
+/// marks of replacement.
+pub(crate) fn path(target: &str) -> String {
+    let path = target.split(['?', '#']).next().unwrap_or_default();
+    normal(&decoded(path))
 }
 
-/// Reads a target. A path that is not text after its escapes are undone keeps its marks of replacement.
-pub(crate) fn target(sent: &str) -> Target {
-    let sent = sent.split('#').next().unwrap_or_default();
-    let (path, query) = sent.split_once('?').unwrap_or((sent, ""));
-    Target {
-        path: normal(&decoded(path)),
-        query: query.to_owned(),
-    }
+/// The query of a target.
+pub(crate) fn query(target: &str) -> &str {
+    let target = target.split('#').next().unwrap_or_default();
+    target.split_once('?').map_or("", |(_, query)| query)
 }
 
 /// Escapes undone.

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use robots_policy_servers::{Configuration, Kind, Request, Source};
+use robots_policy_servers::{ConfigText, Configuration, Request, ServerKind};
 use serde_json::Value;
 
 /// The rows of a file beside this one.
@@ -16,14 +16,14 @@ fn rows(name: &str) -> Vec<Value> {
 }
 
 /// Reads a text as each kind, and asks it; neither fails.
-fn ask(kinds: &[Kind], text: &str) {
+fn ask(kinds: &[ServerKind], text: &str) {
     for kind in kinds {
         for name in if text.len() < 5_000 {
             &["main", ".htaccess"][..]
         } else {
             &["main"]
         } {
-            let Ok(configuration) = Configuration::read(*kind, &[Source { name, text }]) else {
+            let Ok(configuration) = Configuration::read(*kind, &[ConfigText { name, text }]) else {
                 continue;
             };
             for target in ["/", "/a/b.html?x=1", "", "%", "/%ff/../x"] {
@@ -46,7 +46,7 @@ fn every_beginning_is_read_or_refused() {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let ending = path.extension().and_then(|end| end.to_str());
-        let Some(kind) = ending.and_then(Kind::of_name) else {
+        let Some(kind) = ending.and_then(ServerKind::of_name) else {
             continue;
         };
         let text = fs::read_to_string(&path).unwrap();
@@ -58,13 +58,18 @@ fn every_beginning_is_read_or_refused() {
             count += 1;
         }
         // Each kind refuses or reads the files of the others.
-        ask(Kind::ALL, &text);
+        ask(ServerKind::ALL, &text);
     }
     for row in rows("answers.jsonl") {
         let text = row["text"].as_str().unwrap();
         for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
             ask(
-                &[Kind::Headers, Kind::Cloudflare, Kind::Netlify, Kind::Vercel],
+                &[
+                    ServerKind::Headers,
+                    ServerKind::Cloudflare,
+                    ServerKind::Netlify,
+                    ServerKind::Vercel,
+                ],
                 &text[..end],
             );
             count += 1;
@@ -93,7 +98,7 @@ fn repeated_pieces_are_read_or_refused() {
         "}",
         "/:a*",
     ] {
-        ask(Kind::ALL, &unit.repeat(LARGE / unit.len()));
+        ask(ServerKind::ALL, &unit.repeat(LARGE / unit.len()));
     }
 }
 
@@ -117,7 +122,7 @@ fn repeated(piece: &Value) -> String {
 #[test]
 fn beyond_a_limit_the_answer_is_unknown() {
     for row in rows("limits.jsonl") {
-        let kind = Kind::of_name(row["kind"].as_str().unwrap()).unwrap();
+        let kind = ServerKind::of_name(row["kind"].as_str().unwrap()).unwrap();
         let text: String = row["parts"]
             .as_array()
             .unwrap()
@@ -125,7 +130,7 @@ fn beyond_a_limit_the_answer_is_unknown() {
             .map(repeated)
             .collect();
         let (name, text) = ("main", text.as_str());
-        let configuration = Configuration::read(kind, &[Source { name, text }]).unwrap();
+        let configuration = Configuration::read(kind, &[ConfigText { name, text }]).unwrap();
         configuration.traps();
         let predicted = configuration.fields(&Request {
             secure: false,
@@ -145,10 +150,10 @@ fn beyond_a_limit_the_answer_is_unknown() {
 #[test]
 fn files_that_include_each_other_are_refused() {
     let include = "include a;include b;".repeat(20);
-    let source = |name| Source {
+    let source = |name| ConfigText {
         name,
         text: &include,
     };
     let sources = ["main", "a", "b"].map(source);
-    assert!(Configuration::read(Kind::Nginx, &sources).is_err());
+    assert!(Configuration::read(ServerKind::Nginx, &sources).is_err());
 }

@@ -4,7 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use robots_policy_servers::{Configuration, Files, Kind, Predicted, Request, Source, TrapCode};
+use robots_policy_servers::{
+    ConfigText, Configuration, Files, Prediction, Request, ServerKind, TrapCode,
+};
 use serde_json::Value;
 
 fn rows(name: &str) -> Vec<Value> {
@@ -21,12 +23,12 @@ fn rows(name: &str) -> Vec<Value> {
 fn read(row: &Value) -> (Configuration, &str) {
     let name = row["file"].as_str().unwrap_or("main");
     let text = row["text"].as_str().unwrap();
-    let read = Configuration::read(kind(row), &[Source { name, text }]);
+    let read = Configuration::read(kind(row), &[ConfigText { name, text }]);
     (read.unwrap(), text)
 }
 
-fn kind(row: &Value) -> Kind {
-    Kind::of_name(row["kind"].as_str().unwrap()).unwrap()
+fn kind(row: &Value) -> ServerKind {
+    ServerKind::of_name(row["kind"].as_str().unwrap()).unwrap()
 }
 
 /// A request for a path of a folder with these files.
@@ -50,7 +52,7 @@ fn long(text: &str) -> String {
     }
 }
 
-fn fields(predicted: &Predicted) -> Vec<String> {
+fn fields(predicted: &Prediction) -> Vec<String> {
     let mut fields: Vec<String> = predicted
         .fields
         .iter()
@@ -142,7 +144,7 @@ fn each_trap_fires_where_it_must_and_nowhere_else() {
         let code = row["code"].as_str().unwrap();
         let has = |key: &str| {
             let text = long(row[key].as_str().unwrap());
-            let sources = [Source {
+            let sources = [ConfigText {
                 name: "main",
                 text: &text,
             }];
@@ -165,7 +167,8 @@ fn each_trap_fires_where_it_must_and_nowhere_else() {
 fn what_is_wrong_is_named_with_its_line_and_what_is_allowed() {
     for row in rows("wrong.jsonl") {
         let text = row["text"].as_str().unwrap();
-        let wrong = Configuration::read(kind(&row), &[Source { name: "main", text }]).unwrap_err();
+        let wrong =
+            Configuration::read(kind(&row), &[ConfigText { name: "main", text }]).unwrap_err();
         assert_eq!(wrong.to_string(), row["says"].as_str().unwrap());
     }
 }

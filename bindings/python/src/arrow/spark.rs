@@ -10,9 +10,9 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::Timestamp;
 use robots_policy_archives::archive_inputs::{Identity, Input, OpenedArchive, os_name};
+use robots_policy_archives::archive_report::{Kept, RunReport, sum};
 use robots_policy_archives::folder::{Folder, RunFile, Standing, StoreFacts};
-use robots_policy_archives::job::{self, Reading, Run, ScanEnd};
-use robots_policy_archives::kept::{Kept, RunReport, sum};
+use robots_policy_archives::job::{self, Reading, ScanEnd, ScanRun};
 use robots_policy_archives::settings::ScanSettings;
 use robots_policy_archives::store::Store;
 use robots_policy_archives::table::TableFormat;
@@ -175,8 +175,8 @@ fn table(
     let decoding = settings.decoding(1)?;
     let began = folder.began();
     let reading = Reading::new(settings, decoding, began, robots, &Unwatched, &interrupt);
-    match job::scan(&Run::new(settings, &folder, reading), &place) {
-        ScanEnd::Done(kept) => Ok((*kept, false, why)),
+    match job::scan(&ScanRun::new(settings, &folder, reading), &place) {
+        ScanEnd::Done(kept) | ScanEnd::Earlier(kept) => Ok((*kept, false, why)),
         ScanEnd::Failed(failure) => Err(failure),
         ScanEnd::Left => Err(Failure::Input(
             input.name.clone(),

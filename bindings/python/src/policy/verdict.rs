@@ -10,8 +10,8 @@ use robots_policy::engines::{Profile, UseAnswer};
 use robots_policy::report::{Record, content_usage_of, robots_tag_of};
 use robots_policy::uses::Activity;
 use robots_policy::{Directive, Source, Verdict as Judged};
-use robots_policy_cli::{Kept, verdict_html};
 use robots_policy_input::write_record;
+use robots_policy_show::{Kept, verdict_html};
 
 use super::Policy;
 use crate::client::Client;

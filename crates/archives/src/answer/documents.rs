@@ -35,6 +35,12 @@ pub fn led_to(key: &str) -> Option<&str> {
     key.strip_prefix(OF_ROBOTS)
 }
 
+/// Whether a key is the address of a document about AI use: that of an authority has no path.
+pub(crate) fn is_document(key: &str) -> bool {
+    let rest = key.split_once("://").map_or(key, |(_, rest)| rest);
+    rest.contains('/') && led_to(key).is_none()
+}
+
 /// An address without user and fragment.
 pub(super) fn normal(mut url: Url) -> Url {
     url.set_fragment(None);

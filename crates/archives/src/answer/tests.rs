@@ -93,11 +93,11 @@ fn answers_are_what_records_hold() {
     });
 }
 
-/// An answer with its key.
-type Keyed = (String, Answer);
-
 /// The answer that `find` finds in an archive of one record, or the code of the damage that prevents one.
-fn told(archive: &[u8], find: fn(&mut Record<'_>) -> Result<Option<Keyed>, Damage>) -> String {
+fn told(
+    archive: &[u8],
+    find: impl Fn(&mut Record<'_>) -> Result<Option<(String, Answer)>, Damage>,
+) -> String {
     let mut archive = once(archive, Skip::Verified);
     let mut record = archive.next().unwrap().unwrap();
     let (key, answer) = match find(&mut record) {

@@ -1,10 +1,12 @@
 //! One archive: where it is, and which of its bytes are read.
 
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs::{self, File};
 use std::io;
+use std::iter;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use robots_policy_input::names::{distinct, shown};
 use robots_policy_input::{Damage, Failure};
@@ -17,8 +19,7 @@ use super::STANDARD_INPUT;
 use super::address::Address;
 use super::decoding::Decoding;
 use super::identity::Identity;
-use super::opened::OpenedArchive;
-use super::ranges::{self, LocalFile, Parts, Ranges, RecordRange};
+use super::ranges::{self, Ranges, RecordRange};
 
 /// One archive.
 #[derive(Clone, Debug)]
@@ -39,6 +40,50 @@ pub(super) enum InputSource {
     File(PathBuf),
     Address(Address),
     Opened(OpenedArchive),
+}
+
+/// An archive of which the caller has the bytes, and knows where they are.
+#[derive(Clone)]
+pub struct OpenedArchive {
+    /// Its whole name, which no other input has.
+    pub whole_name: String,
+    /// The name of its file without folders.
+    pub file_name: String,
+    /// What distinguishes this version of it from others; `None` where that is not known.
+    pub identity: Option<Identity>,
+    /// `None` when it was read.
+    archive: Arc<Mutex<Option<Archive>>>,
+}
+
+impl OpenedArchive {
+    /// An archive with its names.
+    pub fn new(
+        archive: Archive,
+        whole_name: String,
+        file_name: String,
+        identity: Option<Identity>,
+    ) -> OpenedArchive {
+        OpenedArchive {
+            whole_name,
+            file_name,
+            identity,
+            archive: Arc::new(Mutex::new(Some(archive))),
+        }
+    }
+
+    /// Its bytes, once.
+    pub(super) fn open(&self) -> io::Result<Archive> {
+        let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        archive
+            .take()
+            .ok_or_else(|| io::Error::other("it was read before"))
+    }
+}
+
+impl fmt::Debug for OpenedArchive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "OpenedArchive({})", self.whole_name)
+    }
 }
 
 impl Input {
@@ -89,25 +134,23 @@ impl Input {
         &'i self,
         decoding: &'i Decoding,
         interrupt: &Interrupt,
-    ) -> io::Result<impl Iterator<Item = Archive> + use<'i>> {
-        match &self.ranges {
-            None => {
-                let archive = decoding.within(self.open(decoding.skip(), interrupt)?);
-                let archive = archive.with_cores(decoding.cores.of_one());
-                Ok(Parts::Whole(Some(Box::new(archive))))
-            }
-            Some(parts) => Ok(Parts::Ranges {
-                ranges: self.ranges(interrupt)?,
-                left: parts.iter(),
-                decoding,
-            }),
-        }
+    ) -> io::Result<Box<dyn Iterator<Item = Archive> + 'i>> {
+        let Some(parts) = &self.ranges else {
+            let archive = decoding.within(self.open(decoding.skip(), interrupt)?);
+            let archive = archive.with_cores(decoding.cores.of_one());
+            return Ok(Box::new(iter::once(archive)));
+        };
+        let ranges = self.ranges(interrupt)?;
+        let skip = decoding.skip();
+        let parts = parts.iter();
+        let parts = parts.map(move |range| ranges::part(&ranges, *range, skip));
+        Ok(Box::new(parts.map(|part| decoding.within(part))))
     }
 
     /// The archive as one that gives parts of itself.
     fn ranges(&self, interrupt: &Interrupt) -> io::Result<Arc<dyn Ranges>> {
         match &self.source {
-            InputSource::File(path) => Ok(Arc::new(LocalFile::new(File::open(path)?))),
+            InputSource::File(path) => Ok(Arc::new(Arc::new(File::open(path)?))),
             InputSource::Address(address) => Ok(Arc::new(address.remote(interrupt))),
             InputSource::StandardInput { .. } | InputSource::Opened(_) => {
                 Err(io::ErrorKind::NotSeekable.into())

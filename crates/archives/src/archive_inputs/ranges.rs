@@ -3,15 +3,12 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::slice;
 use std::sync::Arc;
 
 use robots_policy_input::DamageCode;
 use robots_policy_live::remote::Remote;
 
-use crate::Archive;
-
-use super::decoding::Decoding;
+use crate::{Archive, Skip};
 
 /// The bytes of an archive that an index names, at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,17 +43,9 @@ pub(super) trait Ranges: Send + Sync {
 }
 
 /// A file of this machine.
-pub(super) struct LocalFile(Arc<File>);
-
-impl LocalFile {
-    pub(super) fn new(file: File) -> LocalFile {
-        LocalFile(Arc::new(file))
-    }
-}
-
-impl Ranges for LocalFile {
+impl Ranges for Arc<File> {
     fn range(&self, offset: u64, length: u64) -> io::Result<Box<dyn Read + Send>> {
-        let file = Arc::clone(&self.0);
+        let file = Arc::clone(self);
         Ok(Box::new(LocalRange { file, at: offset }.take(length)))
     }
 }
@@ -131,40 +120,15 @@ impl Seek for RangeSource {
     }
 }
 
-/// The archives to read for an input, one after the other: itself, or each part of it that an index names.
-pub(super) enum Parts<'i> {
-    Whole(Option<Box<Archive>>),
-    Ranges {
-        ranges: Arc<dyn Ranges>,
-        left: slice::Iter<'i, RecordRange>,
-        decoding: &'i Decoding,
-    },
-}
-
-impl Iterator for Parts<'_> {
-    type Item = Archive;
-
-    fn next(&mut self) -> Option<Archive> {
-        match self {
-            Parts::Whole(archive) => archive.take().map(|archive| *archive),
-            Parts::Ranges {
-                ranges,
-                left,
-                decoding,
-            } => {
-                let range = *left.next()?;
-                let source = RangeSource {
-                    ranges: Arc::clone(ranges),
-                    range,
-                    at: 0,
-                    reader: None,
-                };
-                let bytes = range.offset..range.end();
-                let archive = Archive::of_range(Box::new(source), bytes, decoding.skip());
-                Some(decoding.within(archive))
-            }
-        }
-    }
+/// A part of an archive, as an archive of its own.
+pub(super) fn part(ranges: &Arc<dyn Ranges>, range: RecordRange, skip: Skip) -> Archive {
+    let source = RangeSource {
+        ranges: Arc::clone(ranges),
+        range,
+        at: 0,
+        reader: None,
+    };
+    Archive::of_range(Box::new(source), range.offset..range.end(), skip)
 }
 
 /// The text about a damage at `offset`, if a wrong row of the index may have caused it.

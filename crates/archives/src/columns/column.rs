@@ -40,16 +40,13 @@ pub enum Shape {
 /// How a column is read from a row.
 #[derive(Clone, Copy)]
 pub(super) enum ColumnReader {
-    One(ReadOne),
+    One(for<'r> fn(&Row<'r>) -> Cell<'r>),
     /// The effect of a directive.
     Directive(Directive),
     /// The answer about a use.
     Use(Activity),
     Each(ReadEach),
 }
-
-/// Reads one value.
-pub(super) type ReadOne = for<'r> fn(&Row<'r>) -> Cell<'r>;
 
 /// Hands over the members of every element of a list.
 pub(super) type ReadEach = for<'r> fn(&Row<'r>, &mut dyn FnMut(&[Cell<'r>]));
@@ -144,7 +141,7 @@ pub(super) const fn one(
     name: &'static str,
     leaf: Leaf,
     meaning: &'static str,
-    read: ReadOne,
+    read: for<'r> fn(&Row<'r>) -> Cell<'r>,
 ) -> Column {
     column(name, meaning, Shape::One(leaf), ColumnReader::One(read))
 }

@@ -1,14 +1,13 @@
 //! All times of random histories beside a plain reading of the rule.
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
+use robots_policy_kit::crawl::Numbers;
+
 use super::*;
 
-/// An answer: its time, and its state: those that two does not divide are failures, and of the others those that four does not divide
+/// An answer is its time, and its state: those that two does not divide are failures, and of the others those that four does not divide
 /// are redirects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct One(i64, u64);
-
-impl Seen for One {
+impl Seen for (i64, u64) {
     fn at(&self) -> i64 {
         self.0
     }
@@ -17,7 +16,7 @@ impl Seen for One {
         self.1.is_multiple_of(2)
     }
 
-    fn is_like(&self, other: &One) -> bool {
+    fn is_like(&self, other: &(i64, u64)) -> bool {
         self.1 == other.1
     }
 
@@ -26,23 +25,15 @@ impl Seen for One {
     }
 }
 
-/// Numbers that are the same in each run.
-struct Drawn(u64);
-
-impl Drawn {
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) % most
-    }
-}
-
 /// The answer that holds at a time, by the words of docs/archives.md, if these states were not there.
-fn plain(all: &[One], passed: &[u64], at: i64, within: i64) -> Option<(One, Option<Why>)> {
-    let is_near = |one: &One| (at - one.0).abs() <= within;
-    let good: Vec<One> = all.iter().copied().filter(One::has_outcome).collect();
+fn plain(
+    all: &[(i64, u64)],
+    passed: &[u64],
+    at: i64,
+    within: i64,
+) -> Option<((i64, u64), Option<Why>)> {
+    let is_near = |one: &(i64, u64)| (at - one.0).abs() <= within;
+    let good: Vec<(i64, u64)> = all.iter().copied().filter(Seen::has_outcome).collect();
     let left = good.iter().copied().filter(|one| !passed.contains(&one.1));
     let before = left.clone().rfind(|one| one.0 <= at);
     let after = left.clone().find(|one| one.0 > at);
@@ -72,7 +63,7 @@ fn plain(all: &[One], passed: &[u64], at: i64, within: i64) -> Option<(One, Opti
 }
 
 /// All that may be current, with the numbers of their tiers.
-fn plain_tiers(all: &[One], at: i64, within: i64) -> Vec<(usize, One, Option<Why>)> {
+fn plain_tiers(all: &[(i64, u64)], at: i64, within: i64) -> Vec<(usize, (i64, u64), Option<Why>)> {
     let (mut passed, mut tiers) = (Vec::new(), Vec::new());
     for number in 0.. {
         let Some((one, mut why)) = plain(all, &passed, at, within) else {
@@ -81,14 +72,14 @@ fn plain_tiers(all: &[One], at: i64, within: i64) -> Vec<(usize, One, Option<Why
         if number > 0 {
             why = why.or(Some(if one.0 > at { Why::Later } else { Why::Earlier }));
         }
-        let is_beside = |other: &&One| {
+        let is_beside = |other: &&(i64, u64)| {
             other.0 == one.0 && other.1 != one.1 && one.has_outcome() && other.has_outcome()
         };
         let others = all.iter().rev().filter(is_beside);
         let others = others.filter(|other| !passed.contains(&other.1));
-        let tier: Vec<One> = std::iter::once(one).chain(others.copied()).collect();
+        let tier: Vec<(i64, u64)> = std::iter::once(one).chain(others.copied()).collect();
         tiers.extend(tier.iter().map(|one| (number, *one, why)));
-        if !tier.iter().all(One::is_redirect) {
+        if !tier.iter().all(Seen::is_redirect) {
             break;
         }
         passed.extend(tier.iter().map(|one| one.1));
@@ -98,15 +89,15 @@ fn plain_tiers(all: &[One], at: i64, within: i64) -> Vec<(usize, One, Option<Why
 
 #[test]
 fn every_second_of_random_histories_is_as_the_words_say() {
-    let mut drawn = Drawn(1);
+    let mut drawn = Numbers(1);
     let (mut most, mut whys, mut none, mut deep) = (0, 0, 0, 0);
     for round in 0..1500 {
         let states = [1, 2, 4, 10].get(round % 4).copied().unwrap();
         let first = u64::from(round.is_multiple_of(4));
         let count = drawn.below(8);
-        let second = |drawn: &mut Drawn| i64::try_from(drawn.below(40)).unwrap() - 20;
-        let mut all: Vec<One> = (0..count)
-            .map(|_| One(second(&mut drawn), first + drawn.below(states)))
+        let second = |drawn: &mut Numbers| i64::try_from(drawn.below(40)).unwrap() - 20;
+        let mut all: Vec<(i64, u64)> = (0..count)
+            .map(|_| (second(&mut drawn), first + drawn.below(states)))
             .collect();
         all.sort_unstable();
         all.dedup();
@@ -125,7 +116,7 @@ fn every_second_of_random_histories_is_as_the_words_say() {
         }
         for at in -40..40 {
             let wanted = plain(&all, &[], at, within);
-            let given = |chosen: Chosen<'_, One>| (*chosen.observation, chosen.why);
+            let given = |chosen: Chosen<'_, (i64, u64)>| (*chosen.observation, chosen.why);
             assert_eq!(
                 history.at(at, within).map(given),
                 wanted,
@@ -157,7 +148,7 @@ fn every_second_of_random_histories_is_as_the_words_say() {
 
 #[test]
 fn the_ends_of_time_are_times() {
-    let all = [One(i64::MIN, 0), One(i64::MAX, 2)];
+    let all = [(i64::MIN, 0), (i64::MAX, 2)];
     let history = History::new(&all);
     let within = i64::MAX;
     let spans = history.spans(within);
@@ -168,15 +159,13 @@ fn the_ends_of_time_are_times() {
         }
     }
     assert_eq!(
-        History::<One>::new(&[]).spans(1),
+        History::<(i64, u64)>::new(&[]).spans(1),
         [(Span::ALWAYS, Vec::new())]
     );
 }
 
 /// A redirect that counts how often it is compared.
-struct Counted<'c>(i64, &'c std::cell::Cell<usize>);
-
-impl Seen for Counted<'_> {
+impl Seen for (i64, &std::cell::Cell<usize>) {
     fn at(&self) -> i64 {
         self.0
     }
@@ -198,7 +187,7 @@ impl Seen for Counted<'_> {
 #[test]
 fn a_long_run_of_one_redirect_is_passed_at_once() {
     let compared = std::cell::Cell::new(0);
-    let all: Vec<_> = (0..10_000).map(|at| Counted(at, &compared)).collect();
+    let all: Vec<_> = (0..10_000).map(|at| (at, &compared)).collect();
     let _ = History::new(&all).spans(10);
     assert!(compared.get() < 100 * all.len(), "{}", compared.get());
 }

@@ -1,7 +1,7 @@
 //! Rows of archives in memory.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
-mod damaged;
+mod damages;
 
 use std::convert::Infallible;
 

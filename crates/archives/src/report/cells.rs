@@ -9,12 +9,12 @@
 use robots_policy::ledger::Source;
 use robots_policy::robots_txt::{Reason, Subject};
 use robots_policy::uses::{Activity, Answer, Unused};
-use robots_policy::{Because, Directive, DirectiveSet, DirectiveValue, Extension, Scope};
+use robots_policy::{Because, Directive, DirectiveSet, DirectiveValue, Extension, Scope, Signal};
 
 use super::classes::{
     self, ADDRESS, LONGEST_SNIPPET, NO_HOST, NONE, OTHER, SNIPPETS, TYPES, UNKNOWN,
 };
-use super::page::{Kind, Page};
+use super::page::Page;
 use crate::columns::moment;
 
 /// Takes the name and the part of a cell; the part is `""` where a measure has none.
@@ -166,20 +166,21 @@ pub(super) fn conflict(page: &Page<'_>, count: &mut Count<'_>) {
     if is_closed && page.has(Directive::NoIndex) {
         count(NEVER_READ, "");
     }
-    for (name, is_of_kind) in CONFLICTS {
-        if page.opposites(*is_of_kind).is_some() {
+    for name in [OF_PLACES, OF_SCOPES] {
+        if opposites(page, name).is_some() {
             count(name, "");
         }
     }
 }
 
-/// The conflicts of two statements, and the kind that one of the two is of.
-pub(super) const CONFLICTS: &[(&str, Kind)] = &[
-    (OF_PLACES, |signal| {
-        signal.provenance().source().placement().is_some()
-    }),
-    (OF_SCOPES, |signal| *signal.scope() == Scope::Global),
-];
+/// The two statements of a conflict of this name, of which one is of a field, or for every client.
+pub(super) fn opposites<'p>(page: &Page<'p>, name: &str) -> Option<[&'p Signal; 2]> {
+    match name {
+        OF_PLACES => page.opposites(|signal| signal.provenance().source().placement().is_some()),
+        OF_SCOPES => page.opposites(|signal| *signal.scope() == Scope::Global),
+        _ => None,
+    }
+}
 
 pub(super) fn extension(page: &Page<'_>, count: &mut Count<'_>) {
     let extensions = page.verdict().extensions();

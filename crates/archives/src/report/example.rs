@@ -14,18 +14,22 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
+use robots_policy::Directive;
 use serde::{Deserialize, Serialize};
 
+use super::cells::{NEVER_READ, opposites};
 use super::classes::MOST_CHARS;
 use super::cube::Cube;
 use super::measure::Measure;
+use super::page::Page;
+use crate::columns::Row;
 
 /// Examples by measure and name.
 pub type Examples = BTreeMap<String, BTreeMap<String, Vec<Example>>>;
 
 /// A page that was counted, and the text that decided.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(from = "Kept")]
+#[serde(from = "StoredExample")]
 pub struct Example {
     /// The order of the sample.
     #[serde(skip)]
@@ -38,13 +42,13 @@ pub struct Example {
 
 /// An example as it is read.
 #[derive(Deserialize)]
-struct Kept {
+struct StoredExample {
     url: String,
     text: String,
 }
 
-impl From<Kept> for Example {
-    fn from(kept: Kept) -> Example {
+impl From<StoredExample> for Example {
+    fn from(kept: StoredExample) -> Example {
         Example {
             hash: hash(&kept.url),
             url: kept.url,
@@ -53,10 +57,65 @@ impl From<Kept> for Example {
     }
 }
 
+/// The measures that have examples.
+pub(super) const EXAMPLES: [Measure; 5] = [
+    Measure::ClosedBy,
+    Measure::Directives,
+    Measure::Diagnostics,
+    Measure::Extension,
+    Measure::Conflict,
+];
+
+/// The text of a row that counts by this name, if there is one.
+pub(super) fn text_of(row: &Row<'_>, measure: Measure, name: &str) -> Option<String> {
+    match measure {
+        Measure::ClosedBy => rule(row),
+        Measure::Directives => stated(row, Directive::from_name(name)?),
+        Measure::Diagnostics => {
+            let mut diagnostics = row.verdict.diagnostics();
+            let first = diagnostics.find(|diagnostic| diagnostic.code().name() == name)?;
+            Some(first.provenance().text().to_owned())
+        }
+        Measure::Extension => {
+            let extensions = row.verdict.extensions();
+            let own = extensions.filter(|extension| extension.name() == name);
+            own.map(ToString::to_string).min()
+        }
+        Measure::Conflict => match name {
+            NEVER_READ => {
+                let texts = [rule(row), stated(row, Directive::NoIndex)];
+                let texts: Vec<String> = texts.into_iter().flatten().collect();
+                Some(texts.join(BETWEEN))
+            }
+            name => {
+                let both = opposites(&Page::new(row), name)?;
+                Some(both.map(|signal| signal.provenance().text()).join(BETWEEN))
+            }
+        },
+        _ => None,
+    }
+}
+
+/// The rule that closes the page.
+fn rule(row: &Row<'_>) -> Option<String> {
+    row.verdict
+        .access()
+        .rule()
+        .map(|rule| rule.text().into_owned())
+}
+
+/// The first statement of a directive in force.
+fn stated(row: &Row<'_>, directive: Directive) -> Option<String> {
+    let because = row.because_of(directive);
+    because.first().map(|because| because.text().into_owned())
+}
+
 /// How many examples a name has at most.
 pub(super) const MOST: usize = 5;
 /// Characters of the text that are kept.
 const MOST_TEXT: usize = 200;
+/// Between the two texts of a conflict.
+const BETWEEN: &str = " / ";
 /// A longer address, in bytes, is not an example.
 const MOST_URL: usize = 2000;
 

@@ -13,9 +13,6 @@ use robots_policy::{Because, Directive, DirectiveValue, Signal, Verdict};
 use super::classes::{self, OPPOSITES, UNKNOWN};
 use crate::columns::Row;
 
-/// A kind of statements.
-pub(super) type Kind = fn(&Signal) -> bool;
-
 /// A row of a response, whether it is a page or not.
 pub(super) struct Page<'p> {
     pub(super) row: &'p Row<'p>,
@@ -109,7 +106,10 @@ impl<'p> Page<'p> {
     }
 
     /// The first permission, and the restriction in force that states the opposite, of which one is of a kind.
-    pub(super) fn opposites(&self, is_of_kind: Kind) -> Option<[&'p Signal; 2]> {
+    pub(super) fn opposites(
+        &self,
+        is_of_kind: impl Fn(&Signal) -> bool,
+    ) -> Option<[&'p Signal; 2]> {
         let verdict = self.verdict();
         // Most pages have no directives.
         if verdict.directives().is_empty() {

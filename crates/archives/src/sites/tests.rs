@@ -20,23 +20,23 @@ fn now() -> Timestamp {
 
 /// Answers in memory, and the keys that were asked for.
 #[derive(Default)]
-struct Memory {
+struct MemoryAnswers {
     answers: BTreeMap<String, Answer>,
     asked: Mutex<Vec<String>>,
 }
 
-impl Answers for Memory {
+impl Answers for MemoryAnswers {
     fn get(&self, key: &str) -> Result<Option<Answer>, StoreError> {
         self.asked.lock().unwrap().push(key.to_owned());
         Ok(self.answers.get(key).cloned())
     }
 }
 
-impl Memory {
-    fn of<K: AsRef<str>>(answers: &[(K, Answer)]) -> Memory {
+impl MemoryAnswers {
+    fn of<K: AsRef<str>>(answers: &[(K, Answer)]) -> MemoryAnswers {
         let answers = answers.iter();
         let answers = answers.map(|(key, answer)| (key.as_ref().to_owned(), answer.clone()));
-        Memory {
+        MemoryAnswers {
             answers: answers.collect(),
             asked: Mutex::default(),
         }
@@ -72,7 +72,7 @@ const LINK: (&str, &str) = (
 /// The answers for an asker about a page with these field lines, without a document and, unless it is stored, without a robots.txt.
 fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
     let url = Url::parse(PAGE).unwrap();
-    let policy = sites.of(PAGE, &url, When::Latest).unwrap().policy;
+    let policy = sites.of(PAGE, &url, When::Latest).unwrap().first;
     let policy = policy
         .with_fields(HeaderReader::new().read_lines(lines.iter().copied()))
         .with_content_type([b"text/html".as_slice()])
@@ -89,7 +89,11 @@ fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
 }
 
 fn sites<K: AsRef<str>>(answers: &[(K, Answer)]) -> CrawlSites {
-    CrawlSites::new(Arc::new(Memory::of(answers)), RobotsTxtReader::new(), now())
+    CrawlSites::new(
+        Arc::new(MemoryAnswers::of(answers)),
+        RobotsTxtReader::new(),
+        now(),
+    )
 }
 
 /// A step is an answer that is stored (`key = status body`, `key = 301 -> place`, `key = coded`), or an asker with the fields of the
@@ -143,7 +147,7 @@ fn told_uses(uses: &Uses) -> String {
 
 #[test]
 fn each_answer_is_looked_up_once() {
-    let memory = Arc::new(Memory::default());
+    let memory = Arc::new(MemoryAnswers::default());
     let answers = Arc::clone(&memory) as Arc<dyn Answers>;
     let mut sites = CrawlSites::new(answers, RobotsTxtReader::new(), now());
     for _ in 0..3 {
@@ -157,7 +161,7 @@ fn a_page_that_points_at_very_many_licences_costs_few_lookups() {
     let robots = (0..2000).fold(String::from("User-agent: *\nAllow: /\n"), |file, n| {
         file + &format!("License: /{n}.xml\n")
     });
-    let memory = Arc::new(Memory::of(&[(SITE, answer(200, &robots))]));
+    let memory = Arc::new(MemoryAnswers::of(&[(SITE, answer(200, &robots))]));
     let answers = Arc::clone(&memory) as Arc<dyn Answers>;
     let mut sites = CrawlSites::new(answers, RobotsTxtReader::new(), now());
     let uses = uses(&mut sites, "a", &[]);
@@ -173,7 +177,7 @@ fn a_failure_in_an_old_archive_has_just_begun() {
     let site = sites
         .of(page, &Url::parse(page).unwrap(), When::Latest)
         .unwrap();
-    let policy = site.policy.with_site_up(true);
+    let policy = site.first.with_site_up(true);
     for (engine, allowed) in [("googlebot", false), ("yandexbot", true)] {
         let profile = engine.parse().unwrap();
         let engine = policy.engine_verdict(profile, page, now());
@@ -199,13 +203,13 @@ fn of_path(body: StoredBody, reader: RobotsTxtReader, path: &str) -> (Option<boo
         body: Some(body),
         ..answer(200, "")
     };
-    let store = Memory::of(&[(SITE, kept), (TDMREP, answer(404, ""))]);
+    let store = MemoryAnswers::of(&[(SITE, kept), (TDMREP, answer(404, ""))]);
     let mut sites = CrawlSites::new(Arc::new(store), reader, now());
     let page = format!("{SITE}{path}");
     let site = sites
         .of(&page, &Url::parse(&page).unwrap(), When::Latest)
         .unwrap();
-    let verdict = site.policy.verdict(&Client::anonymous(), &page, now());
+    let verdict = site.first.verdict(&Client::anonymous(), &page, now());
     let unread = verdict.unread();
     let unread = unread.filter(|one| one.source() == ledger::Source::RobotsTxt);
     let whys = unread.map(|one| one.why().name().to_owned()).collect();
@@ -256,7 +260,7 @@ fn a_document_about_use_that_was_cut_decides_nothing() {
     ];
     let mut sites = sites(&answers);
     let url = Url::parse(PAGE).unwrap();
-    let policy = sites.of(PAGE, &url, When::Latest).unwrap().policy;
+    let policy = sites.of(PAGE, &url, When::Latest).unwrap().first;
     let policy = policy
         .with_fields(HeaderReader::new().read_lines([LINK]))
         .with_content_type([b"text/html".as_slice()])

@@ -5,6 +5,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
+use std::iter;
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -26,8 +27,8 @@ pub(super) struct Tree {
     height: u32,
 }
 
-/// A key and its value.
-pub(super) type Row = (Vec<u8>, Vec<u8>);
+/// Keys with their values, in the order of the keys.
+pub(super) type SortedRows<'r> = Box<dyn Iterator<Item = io::Result<(Vec<u8>, Vec<u8>)>> + 'r>;
 
 impl Block {
     /// The bytes of the block, which are as they were written.
@@ -122,14 +123,33 @@ impl Tree {
         recent.read(self.root, file).map(drop)
     }
 
-    /// All rows in the order of their keys.
-    pub(super) fn rows(self, file: &File) -> Rows<'_> {
-        Rows {
-            file,
-            tree: self,
-            next: Some(self.root),
-            open: Vec::new(),
-        }
+    /// All rows, block by block.
+    pub(super) fn rows(self, file: &File) -> SortedRows<'_> {
+        let mut next = Some(self.root);
+        // From the root downwards, the blocks that were not read to their end, and how far.
+        let mut open: Vec<(Vec<u8>, usize)> = Vec::new();
+        let mut step = move || {
+            loop {
+                if let Some(block) = next.take() {
+                    open.push((block.read(file)?, 0));
+                }
+                let is_leaf = open.len() as u64 > u64::from(self.height);
+                let Some((block, at)) = open.last_mut() else {
+                    return Ok(None);
+                };
+                let mut rest = block.get(*at..).unwrap_or_default();
+                let row = next_row(&mut rest)?.map(|(key, value)| (key.to_vec(), value.to_vec()));
+                *at = block.len() - rest.len();
+                match row {
+                    None => drop(open.pop()),
+                    Some(row) if is_leaf => return Ok(Some(row)),
+                    Some((_, child)) => {
+                        next = Some(Block::of_bytes(&child).ok_or_else(damaged)?);
+                    }
+                }
+            }
+        };
+        Box::new(iter::from_fn(move || step().transpose()))
     }
 
     /// The last bytes of a store, which lead to its root.
@@ -157,48 +177,6 @@ impl Tree {
             }
             _ => Err(damaged()),
         }
-    }
-}
-
-/// The rows of a tree, block by block.
-pub(super) struct Rows<'f> {
-    file: &'f File,
-    tree: Tree,
-    /// The block to be read.
-    next: Option<Block>,
-    /// From the root downwards, the blocks that were not read to their end, and how far.
-    open: Vec<(Vec<u8>, usize)>,
-}
-
-impl Rows<'_> {
-    fn step(&mut self) -> io::Result<Option<Row>> {
-        loop {
-            if let Some(block) = self.next.take() {
-                self.open.push((block.read(self.file)?, 0));
-            }
-            let is_leaf = self.open.len() as u64 > u64::from(self.tree.height);
-            let Some((block, at)) = self.open.last_mut() else {
-                return Ok(None);
-            };
-            let mut rest = block.get(*at..).unwrap_or_default();
-            let row = next_row(&mut rest)?.map(|(key, value)| (key.to_vec(), value.to_vec()));
-            *at = block.len() - rest.len();
-            match row {
-                None => drop(self.open.pop()),
-                Some(row) if is_leaf => return Ok(Some(row)),
-                Some((_, child)) => {
-                    self.next = Some(Block::of_bytes(&child).ok_or_else(damaged)?);
-                }
-            }
-        }
-    }
-}
-
-impl Iterator for Rows<'_> {
-    type Item = io::Result<Row>;
-
-    fn next(&mut self) -> Option<io::Result<Row>> {
-        self.step().transpose()
     }
 }
 

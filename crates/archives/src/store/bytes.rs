@@ -43,57 +43,39 @@ fn written(uuid: u128) -> String {
     format!("{URN}{}", parts.join("-"))
 }
 
-/// Reads what was put. Where there is something else, it reads `None`.
-pub(super) struct Reader<'b> {
-    rest: &'b [u8],
+/// Takes a byte, here as below from the beginning of what was put. Where there is something else, `None` is taken.
+pub(super) fn take_byte(rest: &mut &[u8]) -> Option<u8> {
+    rest.split_off_first().copied()
 }
 
-impl<'b> Reader<'b> {
-    pub(super) fn new(bytes: &'b [u8]) -> Reader<'b> {
-        Reader { rest: bytes }
-    }
-
-    pub(super) fn is_at_end(&self) -> bool {
-        self.rest.is_empty()
-    }
-
-    pub(super) fn byte(&mut self) -> Option<u8> {
-        let (byte, rest) = self.rest.split_first()?;
-        self.rest = rest;
-        Some(*byte)
-    }
-
-    pub(super) fn number(&mut self) -> Option<u64> {
-        let mut number = 0;
-        for shift in (0..u64::BITS).step_by(7) {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 0x7F) << shift;
-            if byte & 0x80 == 0 {
-                return Some(number);
-            }
+pub(super) fn take_number(rest: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..u64::BITS).step_by(7) {
+        let byte = take_byte(rest)?;
+        number |= u64::from(byte & 0x7F) << shift;
+        if byte & 0x80 == 0 {
+            return Some(number);
         }
-        None
     }
+    None
+}
 
-    pub(super) fn array<const N: usize>(&mut self) -> Option<&'b [u8; N]> {
-        let (array, rest) = self.rest.split_first_chunk()?;
-        self.rest = rest;
-        Some(array)
-    }
+pub(super) fn take_array<'b, const N: usize>(rest: &mut &'b [u8]) -> Option<&'b [u8; N]> {
+    let (array, after) = rest.split_first_chunk()?;
+    *rest = after;
+    Some(array)
+}
 
-    pub(super) fn text(&mut self) -> Option<&'b str> {
-        let len = usize::try_from(self.number()?).ok()?;
-        let (text, rest) = self.rest.split_at_checked(len)?;
-        self.rest = rest;
-        str::from_utf8(text).ok()
-    }
+pub(super) fn take_text<'b>(rest: &mut &'b [u8]) -> Option<&'b str> {
+    let len = usize::try_from(take_number(rest)?).ok()?;
+    str::from_utf8(rest.split_off(..len)?).ok()
+}
 
-    pub(super) fn id(&mut self) -> Option<String> {
-        match self.byte()? {
-            UUID => Some(written(u128::from_be_bytes(*self.array()?))),
-            TEXT => self.text().map(str::to_owned),
-            _ => None,
-        }
+pub(super) fn take_id(rest: &mut &[u8]) -> Option<String> {
+    match take_byte(rest)? {
+        UUID => Some(written(u128::from_be_bytes(*take_array(rest)?))),
+        TEXT => take_text(rest).map(str::to_owned),
+        _ => None,
     }
 }
 

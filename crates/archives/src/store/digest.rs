@@ -31,12 +31,12 @@ impl Digest {
     /// # Errors
     /// The source cannot be read.
     pub fn of_source(mut source: impl io::Read) -> io::Result<Digest> {
-        let mut digesting = Digesting::default();
+        let mut hash = Sha256::new();
         let mut part = vec![0; PART];
         loop {
             match source.read(&mut part)? {
-                0 => return Ok(digesting.finish()),
-                len => digesting.0.update(part.get(..len).unwrap_or_default()),
+                0 => return Ok(Digest(hash.finalize().into())),
+                len => hash.update(part.get(..len).unwrap_or_default()),
             }
         }
     }
@@ -47,21 +47,6 @@ impl Digest {
 
     pub(super) fn of_bytes(bytes: [u8; BYTES]) -> Digest {
         Digest(bytes)
-    }
-}
-
-/// A digest of texts, each with its length.
-#[derive(Default)]
-pub(super) struct Digesting(Sha256);
-
-impl Digesting {
-    pub(super) fn add(&mut self, text: &[u8]) {
-        self.0.update((text.len() as u64).to_le_bytes());
-        self.0.update(text);
-    }
-
-    pub(super) fn finish(self) -> Digest {
-        Digest(self.0.finalize().into())
     }
 }
 

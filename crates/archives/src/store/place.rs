@@ -6,12 +6,14 @@
 //! **Invariant.** Two observations of one time that differ in their states are both kept. Two that do not are one: it has the
 //! smallest record, and the greater length where one says less.
 //!
-//! **Which test notices.** `store/tests.rs` builds stores in every order, and `observed.rs` compares with a plain list.
+//! **Which test notices.** `store/tests.rs` builds stores in every order, and `observations.rs` compares with a plain list.
 
 use robots_policy_live::StoredBody;
 use std::collections::BTreeMap;
 
-use super::bytes::{Reader, put_id, put_number, put_text};
+use super::bytes::{
+    put_id, put_number, put_text, take_array, take_byte, take_id, take_number, take_text,
+};
 use super::digest::Digest;
 use crate::answer::Answer;
 use crate::history::Seen;
@@ -217,22 +219,20 @@ impl Place {
     }
 
     /// Reads the form in a store; `None` where it is another.
-    pub(super) fn of_bytes(bytes: &[u8]) -> Option<Place> {
-        let mut reader = Reader::new(bytes);
-        let states = reader.number()?;
-        let states: Option<Vec<State<'_>>> =
-            (0..states).map(|_| State::read(&mut reader)).collect();
+    pub(super) fn of_bytes(mut bytes: &[u8]) -> Option<Place> {
+        let states = take_number(&mut bytes)?;
+        let states: Option<Vec<State<'_>>> = (0..states).map(|_| State::take(&mut bytes)).collect();
         let states = states?;
         let mut place = Place::default();
         let mut at: i64 = 0;
-        for _ in 0..reader.number()? {
-            at = at.wrapping_add(reader.number()?.cast_signed());
-            let state = states.get(usize::try_from(reader.number()?).ok()?)?;
-            let record_id = Some(reader.id()?).filter(|id| !id.is_empty());
+        for _ in 0..take_number(&mut bytes)? {
+            at = at.wrapping_add(take_number(&mut bytes)?.cast_signed());
+            let state = states.get(usize::try_from(take_number(&mut bytes)?).ok()?)?;
+            let record_id = Some(take_id(&mut bytes)?).filter(|id| !id.is_empty());
             let (key, facts) = state.at(at, record_id);
             place.0.insert(key, facts);
         }
-        reader.is_at_end().then_some(place)
+        bytes.is_empty().then_some(place)
     }
 }
 
@@ -285,15 +285,15 @@ impl<'s> State<'s> {
         }
     }
 
-    fn read(reader: &mut Reader<'s>) -> Option<State<'s>> {
-        let status = u16::try_from(reader.number()?).ok()?;
-        let location = Some(reader.text()?).filter(|text| !text.is_empty());
-        let kind = reader.byte()?;
+    fn take(rest: &mut &'s [u8]) -> Option<State<'s>> {
+        let status = u16::try_from(take_number(rest)?).ok()?;
+        let location = Some(take_text(rest)?).filter(|text| !text.is_empty());
+        let kind = take_byte(rest)?;
         let body = match kind {
             UNDECODABLE => None,
             WHOLE | OPEN => {
-                let digest = Digest::of_bytes(*reader.array()?);
-                Some((digest, reader.number()?, kind == WHOLE))
+                let digest = Digest::of_bytes(*take_array(rest)?);
+                Some((digest, take_number(rest)?, kind == WHOLE))
             }
             _ => return None,
         };

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use std::io::{self, BufWriter};
 use std::path::Path;
 
-use super::blocks::{Row, Tree, TreeWriter};
+use super::blocks::{SortedRows, Tree, TreeWriter};
 use super::part::Part;
 
 /// The batches of one store, and the file that holds them, which is removed with them.
@@ -27,7 +27,7 @@ impl Runs {
     }
 
     /// Adds a batch, whose rows come in the order of their keys.
-    pub(super) fn add(&mut self, rows: Sorted<'_>) -> io::Result<()> {
+    pub(super) fn add(&mut self, rows: SortedRows<'_>) -> io::Result<()> {
         let mut tree = TreeWriter::new(BufWriter::new(self.part.file()), self.end);
         for row in rows {
             let (key, value) = row?;
@@ -40,18 +40,14 @@ impl Runs {
     }
 
     /// The rows of each batch.
-    pub(super) fn each(&self) -> impl Iterator<Item = Sorted<'_>> {
-        let rows = self.trees.iter().map(|tree| tree.rows(self.part.file()));
-        rows.map(|rows| Box::new(rows) as Sorted<'_>)
+    pub(super) fn each(&self) -> impl Iterator<Item = SortedRows<'_>> {
+        self.trees.iter().map(|tree| tree.rows(self.part.file()))
     }
 }
 
-/// Rows in the order of their keys.
-pub(super) type Sorted<'r> = Box<dyn Iterator<Item = io::Result<Row>> + 'r>;
-
 /// Several sources of sorted rows as one; the rows of one key follow each other.
 pub(super) struct Merged<'r> {
-    sources: Vec<Sorted<'r>>,
+    sources: Vec<SortedRows<'r>>,
     /// The first row of each source that was not handed over.
     front: BinaryHeap<Reverse<Front>>,
 }
@@ -60,7 +56,7 @@ pub(super) struct Merged<'r> {
 type Front = (Vec<u8>, usize, Vec<u8>);
 
 impl<'r> Merged<'r> {
-    pub(super) fn new(sources: Vec<Sorted<'r>>) -> io::Result<Merged<'r>> {
+    pub(super) fn new(sources: Vec<SortedRows<'r>>) -> io::Result<Merged<'r>> {
         let count = sources.len();
         let mut merged = Merged {
             sources,
@@ -73,7 +69,7 @@ impl<'r> Merged<'r> {
     }
 
     /// The next row.
-    pub(super) fn next(&mut self) -> io::Result<Option<Row>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<(Vec<u8>, Vec<u8>)>> {
         let Some(Reverse((key, number, value))) = self.front.pop() else {
             return Ok(None);
         };

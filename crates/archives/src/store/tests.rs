@@ -1,30 +1,30 @@
 //! Stores that are built, added to, cut into blocks, locked, and of another form.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
-mod current;
 mod damages;
 mod lengths;
-mod observed;
+mod observations;
+mod times;
 
 use robots_policy_live::StoredBody;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::place::Place;
-use super::write::BATCH;
+use super::writer::BATCH;
 use super::*;
 use crate::answer::{Answer, Answers as _};
 
 /// A folder that is removed after the test.
-struct Folder(PathBuf);
+struct StoreFolder(PathBuf);
 
-impl Folder {
-    fn new(test: &str) -> Folder {
+impl StoreFolder {
+    fn new(test: &str) -> StoreFolder {
         let folder =
             std::env::temp_dir().join(format!("robots-store-{test}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
+        StoreFolder(folder)
     }
 
     fn names(&self) -> Vec<String> {
@@ -36,7 +36,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for StoreFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
@@ -71,7 +71,7 @@ fn put<'a>(
 
 /// Fills a store whose rows wait in this number of bytes; returns its answers for five sites.
 fn filled(most_bytes: usize) -> Vec<Option<Answer>> {
-    let folder = Folder::new(&format!("filled-{most_bytes}"));
+    let folder = StoreFolder::new(&format!("filled-{most_bytes}"));
     let path = folder.0.join("a.store");
     let mut held = Vec::new();
     // The second time it is added to.
@@ -108,7 +108,7 @@ fn a_store_does_not_depend_on_what_waits_in_memory() {
 /// Every number of answers from none to several levels of blocks.
 #[test]
 fn an_answer_is_found_in_a_store_of_any_size() {
-    let folder = Folder::new("sizes");
+    let folder = StoreFolder::new("sizes");
     let key = |number: usize| format!("https://{:0>400}.example", number * 2 + 1);
     for count in [0, 1, 2, 20, 25, 400, 401, 2_000] {
         let path = folder.0.join(count.to_string());
@@ -127,7 +127,7 @@ fn an_answer_is_found_in_a_store_of_any_size() {
 
 #[test]
 fn a_store_of_another_form_is_refused_and_stays() {
-    let folder = Folder::new("another");
+    let folder = StoreFolder::new("another");
     let path = folder.0.join("a.store");
     let bytes = b"robots.txt answers, form 2\n and more";
     fs::write(&path, bytes).unwrap();
@@ -143,7 +143,7 @@ fn a_store_of_another_form_is_refused_and_stays() {
 
 #[test]
 fn one_run_at_a_time_writes_a_store() {
-    let folder = Folder::new("locked");
+    let folder = StoreFolder::new("locked");
     let path = folder.0.join("a.store");
     let mut first = Writer::open(&path, false).unwrap();
     first
@@ -169,7 +169,7 @@ fn one_run_at_a_time_writes_a_store() {
 /// Many at the same time: one writes, and the others say that it does, or that it has.
 #[test]
 fn of_many_runs_at_once_one_writes_the_store() {
-    let folder = Folder::new("crowd");
+    let folder = StoreFolder::new("crowd");
     let path = folder.0.join("a.store");
     for _ in 0..50 {
         let whys: Vec<Option<String>> = std::thread::scope(|scope| {
@@ -206,7 +206,7 @@ fn of_many_runs_at_once_one_writes_the_store() {
 fn a_link_to_a_store_stays_one_and_no_other_is_followed() {
     use std::os::unix::fs::symlink;
 
-    let folder = Folder::new("links");
+    let folder = StoreFolder::new("links");
     let (path, link) = (folder.0.join("a.store"), folder.0.join("link"));
     Writer::open(&path, false).unwrap().finish().unwrap();
     symlink(&path, &link).unwrap();

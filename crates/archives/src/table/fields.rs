@@ -15,7 +15,7 @@ use parquet::schema::types::Type;
 use serde_json::{Map, Value};
 
 use super::TableFormat;
-use super::read::{place_in_record, unreadable};
+use super::reader::{place_in_record, unreadable};
 
 /// A field of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

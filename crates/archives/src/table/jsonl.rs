@@ -1,6 +1,6 @@
 //! The rows as the records of the batch mode: one JSON object a line.
 
-use std::io;
+use std::io::{self, Write};
 
 use crate::{Cell, CellKind, Column, Leaf, Row, Shape};
 use robots_policy::report::Json;
@@ -8,9 +8,9 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::rows::{Rows, TableOutput};
+use super::TableWriter;
 
-pub(super) fn create(out: TableOutput, columns: Vec<Column>) -> Box<dyn Rows> {
+pub(super) fn create(out: Box<dyn Write + Send>, columns: Vec<Column>) -> Box<dyn TableWriter> {
     let of_record = columns.into_iter().filter(Column::is_of_record);
     Box::new(JsonLines {
         out,
@@ -21,14 +21,14 @@ pub(super) fn create(out: TableOutput, columns: Vec<Column>) -> Box<dyn Rows> {
 }
 
 struct JsonLines {
-    out: TableOutput,
+    out: Box<dyn Write + Send>,
     /// The keys of the record.
     columns: Vec<Column>,
     line: Vec<u8>,
     written: u64,
 }
 
-impl Rows for JsonLines {
+impl TableWriter for JsonLines {
     fn push(&mut self, row: &Row<'_>) -> io::Result<()> {
         self.line.clear();
         let id = RowId {

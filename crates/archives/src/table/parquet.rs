@@ -1,6 +1,6 @@
 //! The rows as Apache Parquet: columns in row groups, each compressed with zstd.
 
-use std::io;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::{CellKind, Column, Common, Leaf, Row, Shape};
@@ -13,78 +13,57 @@ use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 
+use super::TableWriter;
 use super::buffer::Buffer;
-use super::rows::{Rows, TableOptions, TableOutput};
 
 pub(super) fn create(
-    out: TableOutput,
+    out: Box<dyn Write + Send>,
     columns: Vec<Column>,
-    options: &TableOptions<'_>,
-) -> io::Result<Box<dyn Rows>> {
-    create_with(out, columns, options, GroupLimits::DEFAULT)
-        .map(|file| Box::new(file) as Box<dyn Rows>)
+    options: &[(&str, String)],
+) -> io::Result<Box<dyn TableWriter>> {
+    create_with(out, columns, options, ROWS, BYTES)
+        .map(|file| Box::new(file) as Box<dyn TableWriter>)
         .map_err(into_io)
 }
 
-/// The limits of a row group.
-#[derive(Clone, Copy)]
-pub(super) struct GroupLimits {
-    pub(super) rows: usize,
-    /// The bytes that are held before they are encoded.
-    pub(super) bytes: usize,
-}
-
-impl GroupLimits {
-    /// As many rows as readers expect in a group, in an amount of memory that many writers at a time can have.
-    const DEFAULT: GroupLimits = GroupLimits {
-        rows: 128 * 1024,
-        bytes: 64 * 1024 * 1024,
-    };
-}
-
+/// Begins a file whose row groups have at most so many rows, and so many bytes before they are encoded.
 pub(super) fn create_with(
-    out: TableOutput,
+    out: Box<dyn Write + Send>,
     columns: Vec<Column>,
-    options: &TableOptions<'_>,
-    limits: GroupLimits,
+    options: &[(&str, String)],
+    most_rows: usize,
+    most_bytes: usize,
 ) -> Result<ParquetFile> {
-    let columns: Vec<Filling> = columns.into_iter().map(Filling::new).collect();
+    let columns = columns.into_iter().map(with_buffers).collect::<Vec<_>>();
     let schema = schema(&columns)?;
     let properties = properties(&columns, &schema, options)?;
     Ok(ParquetFile {
         out: SerializedFileWriter::new(out, schema, properties)?,
         columns,
         rows: 0,
-        limits,
+        most_rows,
+        most_bytes,
     })
 }
 
 /// A file that is being written.
 pub(super) struct ParquetFile {
-    out: SerializedFileWriter<TableOutput>,
-    columns: Vec<Filling>,
-    /// The rows of the row group that is being filled.
+    out: SerializedFileWriter<Box<dyn Write + Send>>,
+    /// Each column with its part of the row group that is being filled.
+    columns: Vec<(Column, Vec<Buffer>)>,
+    /// The rows of that row group.
     rows: usize,
-    limits: GroupLimits,
+    most_rows: usize,
+    most_bytes: usize,
 }
 
-/// A column, and its part of the row group that is being filled.
-struct Filling {
-    column: Column,
-    /// Whether it has one value, and the same in all rows of a response.
-    is_one_of_record: bool,
-    /// Whether it says who asks.
-    is_of_agent: bool,
-    buffers: Vec<Buffer>,
-}
-
-impl Rows for ParquetFile {
+impl TableWriter for ParquetFile {
     fn push(&mut self, row: &Row<'_>) -> io::Result<()> {
-        for column in &mut self.columns {
-            column.push(row);
+        for (column, buffers) in &mut self.columns {
+            push(column, buffers, row);
         }
         self.rows += 1;
-        if self.rows >= self.limits.rows || self.size() >= self.limits.bytes {
+        if self.rows >= self.most_rows || self.size() >= self.most_bytes {
             self.write_group().map_err(into_io)?;
         }
         Ok(())
@@ -101,16 +80,13 @@ impl Rows for ParquetFile {
 
 impl ParquetFile {
     fn size(&self) -> usize {
-        let buffers = self.columns.iter().flat_map(|column| &column.buffers);
+        let buffers = self.columns.iter().flat_map(|(_, buffers)| buffers);
         buffers.map(Buffer::size).sum()
     }
 
     fn write_group(&mut self) -> Result<()> {
         let mut group = self.out.next_row_group()?;
-        let buffers = self
-            .columns
-            .iter_mut()
-            .flat_map(|column| &mut column.buffers);
+        let buffers = self.columns.iter_mut().flat_map(|(_, buffers)| buffers);
         for buffer in buffers {
             if let Some(mut column) = group.next_column()? {
                 buffer.write(&mut column)?;
@@ -123,44 +99,38 @@ impl ParquetFile {
     }
 }
 
-impl Filling {
-    fn new(column: Column) -> Filling {
-        let (leaves, listed) = column.shape().leaves();
-        let buffers = leaves.into_iter().map(|leaf| Buffer::new(leaf, listed));
-        Filling {
-            buffers: buffers.collect(),
-            is_one_of_record: column.is_of_record() && !listed,
-            is_of_agent: column.is_of_agent(),
-            column,
-        }
-    }
+/// A column, and an empty buffer for each of its leaves.
+fn with_buffers(column: Column) -> (Column, Vec<Buffer>) {
+    let (leaves, listed) = column.shape().leaves();
+    let buffers = leaves.into_iter().map(|leaf| Buffer::new(leaf, listed));
+    (column, buffers.collect())
+}
 
-    fn push(&mut self, row: &Row<'_>) {
-        let is_known = match row.common {
-            Common::Nothing => false,
-            Common::Response => self.is_one_of_record,
-            Common::Answers => !self.is_of_agent,
-        };
-        let buffers = &mut self.buffers;
-        // Of one column all buffers have a row, or none has.
-        if is_known && buffers.iter_mut().all(Buffer::push_again) {
-            return;
+/// Adds the cells of a row to the buffers of a column.
+fn push(column: &Column, buffers: &mut [Buffer], row: &Row<'_>) {
+    let is_known = match row.common {
+        Common::Nothing => false,
+        Common::Response => column.is_of_record() && matches!(column.shape(), Shape::One(_)),
+        Common::Answers => !column.is_of_agent(),
+    };
+    // Of one column all buffers have a row, or none has.
+    if is_known && buffers.iter_mut().all(Buffer::push_again) {
+        return;
+    }
+    let mut repetition = 0;
+    column.cells(row, &mut |cells| {
+        for (buffer, cell) in buffers.iter_mut().zip(cells) {
+            buffer.push(cell, repetition);
         }
-        let mut repetition = 0;
-        self.column.cells(row, &mut |cells| {
-            for (buffer, cell) in buffers.iter_mut().zip(cells) {
-                buffer.push(cell, repetition);
-            }
-            repetition = 1;
-        });
-        if repetition == 0 {
-            buffers.iter_mut().for_each(Buffer::push_empty);
-        }
+        repetition = 1;
+    });
+    if repetition == 0 {
+        buffers.iter_mut().for_each(Buffer::push_empty);
     }
 }
 
-fn schema(columns: &[Filling]) -> Result<TypePtr> {
-    let columns = columns.iter().map(|filling| of_column(&filling.column));
+fn schema(columns: &[(Column, Vec<Buffer>)]) -> Result<TypePtr> {
+    let columns = columns.iter().map(|(column, _)| of_column(column));
     let root = Type::group_type_builder("verdicts").with_fields(columns.collect::<Result<_>>()?);
     Ok(Arc::new(root.build()?))
 }
@@ -209,9 +179,9 @@ fn of_leaf(name: &str, leaf: Leaf) -> Result<TypePtr> {
 }
 
 fn properties(
-    columns: &[Filling],
+    columns: &[(Column, Vec<Buffer>)],
     schema: &TypePtr,
-    options: &TableOptions<'_>,
+    options: &[(&str, String)],
 ) -> Result<WriterPropertiesPtr> {
     let said = options
         .iter()
@@ -222,7 +192,7 @@ fn properties(
     let leaves = SchemaDescriptor::new(schema.clone());
     let kinds = columns
         .iter()
-        .flat_map(|filling| filling.column.shape().leaves().0);
+        .flat_map(|(column, _)| column.shape().leaves().0);
     let properties =
         leaves
             .columns()
@@ -242,6 +212,9 @@ fn properties(
     Ok(Arc::new(properties.build()))
 }
 
+/// As many rows as readers expect in a group, in an amount of memory that many writers at a time can have.
+const ROWS: usize = 128 * 1024;
+const BYTES: usize = 64 * 1024 * 1024;
 /// Higher levels cost more time than the space that they save is worth.
 const ZSTD_LEVEL: i32 = 3;
 

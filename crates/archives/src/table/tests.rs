@@ -1,11 +1,11 @@
 //! The table, read back: by the crate that wrote it, and by other implementations.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-mod failing;
-mod other;
+mod failures;
+mod implementations;
 mod rows;
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::sync::{Arc, Mutex};
 
 use parquet::file::metadata::RowGroupMetaData;
@@ -13,23 +13,37 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row as Read};
 use serde_json::{Value, json};
 
-use super::parquet::{GroupLimits, create_with};
-use super::rows::Rows as _;
+use super::parquet::create_with;
 use super::{
-    FieldShape, Table, TableField, TableFormat, TableOptions, TableReader, TableRow, fields_of,
+    FieldShape, Table, TableField, TableFormat, TableReader, TableRow, TableWriter as _, fields_of,
 };
 use crate::{CellKind, Common, Shape, columns};
 use rows::{Sample, samples};
 
-const OPTIONS: &TableOptions<'_> = &[];
+const OPTIONS: &[(&str, String)] = &[];
 
-/// An output that a test can inspect.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
+/// A disk with space for this many bytes, whose bytes a test can inspect.
+#[derive(Clone)]
+struct Disk {
+    room: usize,
+    bytes: Arc<Mutex<Vec<u8>>>,
+}
 
-impl Write for Shared {
+impl Disk {
+    fn new(room: usize) -> Disk {
+        let bytes = Arc::default();
+        Disk { room, bytes }
+    }
+}
+
+impl Write for Disk {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
+        let len = bytes.len().min(self.room);
+        if len == 0 && !bytes.is_empty() {
+            return Err(ErrorKind::StorageFull.into());
+        }
+        self.room -= len;
+        self.bytes.lock().unwrap().write(&bytes[..len])
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -40,15 +54,15 @@ impl Write for Shared {
 /// The bytes of a table of these rows, which `begin` began.
 fn written<'s>(
     samples: impl IntoIterator<Item = &'s Sample>,
-    begin: impl FnOnce(Shared) -> Table,
+    begin: impl FnOnce(Disk) -> Table,
 ) -> Vec<u8> {
-    let out = Shared::default();
+    let out = Disk::new(usize::MAX);
     let mut table = begin(out.clone());
     for sample in samples {
         sample.with_row(|row| table.push(row)).unwrap();
     }
     let count = table.finish().unwrap();
-    let bytes = out.0.lock().unwrap().clone();
+    let bytes = out.bytes.lock().unwrap().clone();
     assert_eq!(bytes.len() as u64, count);
     bytes
 }
@@ -136,10 +150,10 @@ fn a_table_without_rows_is_one() {
 
 /// The rows of each row group of a table with these limits.
 #[track_caller]
-fn groups(samples: &[Sample], limits: GroupLimits) -> Vec<i64> {
+fn groups(samples: &[Sample], rows: usize, bytes: usize) -> Vec<i64> {
     let begin = |out| {
         Table(Box::new(
-            create_with(Box::new(out), columns(), OPTIONS, limits).unwrap(),
+            create_with(Box::new(out), columns(), OPTIONS, rows, bytes).unwrap(),
         ))
     };
     let bytes = written(samples, begin);
@@ -152,10 +166,10 @@ fn groups(samples: &[Sample], limits: GroupLimits) -> Vec<i64> {
 fn a_row_group_ends_by_rows_and_by_bytes() {
     let samples = &samples()[..10];
     let bytes = usize::MAX;
-    assert_eq!(groups(samples, GroupLimits { rows: 4, bytes }), [4, 4, 2]);
-    assert_eq!(groups(samples, GroupLimits { rows: 10, bytes }), [10]);
+    assert_eq!(groups(samples, 4, bytes), [4, 4, 2]);
+    assert_eq!(groups(samples, 10, bytes), [10]);
     let rows = usize::MAX;
-    assert_eq!(groups(samples, GroupLimits { rows, bytes: 1 }), [1; 10]);
+    assert_eq!(groups(samples, rows, 1), [1; 10]);
 }
 
 #[test]
@@ -165,12 +179,9 @@ fn further_rows_of_a_response_are_written_as_others_are() {
     let some: Vec<&Sample> = all.iter().step_by(5).collect();
     let all: Vec<&Sample> = all.iter().collect();
     let bytes = |rows: usize, further: [Common; 2]| {
-        let limits = GroupLimits {
-            rows,
-            bytes: usize::MAX,
-        };
-        let out = Shared::default();
-        let mut table = create_with(Box::new(out.clone()), columns(), OPTIONS, limits).unwrap();
+        let out = Disk::new(usize::MAX);
+        let mut table =
+            create_with(Box::new(out.clone()), columns(), OPTIONS, rows, usize::MAX).unwrap();
         for sample in if rows < 10 { &some } else { &all } {
             let [second, third] = further;
             for common in [Common::Nothing, second, third] {
@@ -179,7 +190,7 @@ fn further_rows_of_a_response_are_written_as_others_are() {
             }
         }
         Box::new(table).finish().unwrap();
-        out.0.lock().unwrap().clone()
+        out.bytes.lock().unwrap().clone()
     };
     // Row groups that begin with the first row of a response, and with a further one.
     for rows in [1, 2, 3, 4, 100_000] {

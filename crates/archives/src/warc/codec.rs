@@ -5,7 +5,6 @@ use robots_policy_input::Damage;
 
 use super::gzip::{self, Gzip};
 use super::source::StoredBytes;
-use super::step::Step;
 use super::zstandard::{self, Zstandard};
 use crate::block::RECORD;
 use crate::memory::Memory;
@@ -52,14 +51,15 @@ impl Codec {
         }
     }
 
-    /// Decodes some of the member into `output`, which has space.
+    /// Decodes some of the member into `output`, which has space. Gives the number of bytes that were written, and whether the member
+    /// ended and was what it should be.
     pub(super) fn step(
         &mut self,
         source: &mut StoredBytes,
         output: &mut [u8],
-    ) -> Result<Step, Damage> {
+    ) -> Result<(usize, bool), Damage> {
         match self {
-            Codec::Plain => Ok(Step::END),
+            Codec::Plain => Ok((0, true)),
             Codec::Gzip(gzip) => gzip.step(source, output),
             Codec::Zstandard(zstandard) => zstandard.step(source, output),
         }

@@ -1,10 +1,7 @@
 //! Formats that are not read, and the tools that convert them.
 
-/// A format by the bytes that begin its files, and the fix for a file in it.
-type Format = (&'static [u8], &'static str);
-
-/// Formats of files.
-const FILES: &[Format] = &[
+/// Formats by the bytes that begin their files, with the fix for a file in each.
+const FILES: &[(&[u8], &str)] = &[
     (
         b"BZh",
         "it is compressed with bzip2; `bzip2 -dc` decompresses it",
@@ -26,7 +23,7 @@ const FILES: &[Format] = &[
 ];
 
 /// The format in which crawlers wrote before WARC, plain or in gzip members.
-const ARC: Format = (
+const ARC: (&[u8], &str) = (
     b"filedesc://",
     "it is ARC; `warcio recompress` writes it as WARC",
 );

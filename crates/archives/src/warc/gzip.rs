@@ -6,7 +6,6 @@ use memchr::memmem;
 use robots_policy_input::{Damage, DamageCode};
 
 use super::source::StoredBytes;
-use super::step::Step;
 use crate::block;
 
 pub(super) struct Gzip {
@@ -57,13 +56,13 @@ impl Gzip {
         &mut self,
         source: &mut StoredBytes,
         output: &mut [u8],
-    ) -> Result<Step, Damage> {
+    ) -> Result<(usize, bool), Damage> {
         if let Some(why) = self.failure.take() {
             return Err(Damage::new(DamageCode::CorruptMember, source.position()).because(why));
         }
         if self.at_trailer {
             self.trailer(source)?;
-            return Ok(Step::END);
+            return Ok((0, true));
         }
         let input = source.peek(1)?;
         if input.is_empty() {
@@ -83,7 +82,7 @@ impl Gzip {
             Ok(_) => {}
             Err(error) => self.failure = Some(error.to_string()),
         }
-        Ok(Step::of(written))
+        Ok((written, false))
     }
 
     fn trailer(&mut self, source: &mut StoredBytes) -> Result<(), Damage> {

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Read};
 
 use robots_policy_input::Damage;
 
+use super::body::Open;
 use super::header::RecordHeader;
-use super::open::Open;
 use super::stream::Stream;
 
 /// One record. Its body is read from it, never past its end; what is left unread is skipped by the next call of

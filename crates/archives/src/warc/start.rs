@@ -8,15 +8,15 @@
 use fdeflate::Decompressor;
 
 use super::gzip;
+use super::member::Member;
 use super::source::StoredBytes;
-use super::whole::Found;
 use crate::memory::Room;
 
 /// A member of which the first bytes are in memory. Nothing of it has been consumed.
 pub(super) struct Start {
     decompressor: Decompressor,
     /// The whole member, if its end is in sight.
-    pub(super) found: Option<Found>,
+    pub(super) found: Option<Member>,
     /// Bytes of the member that the inflater has taken.
     used: usize,
 }
@@ -33,7 +33,7 @@ pub(super) enum More {
 
 impl Start {
     /// Begins the member that is here; `None` if its header has optional parts.
-    pub(super) fn begin(source: &StoredBytes, found: Option<Found>) -> Option<Start> {
+    pub(super) fn begin(source: &StoredBytes, found: Option<Member>) -> Option<Start> {
         // The search for the member's end has read ahead. Where bytes are missing all the same, the other way reads them, and
         // reports a source that cannot be read.
         let is_plain = gzip::is_plain_header(source.unread());

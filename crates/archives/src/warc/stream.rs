@@ -6,13 +6,14 @@ mod search;
 
 use robots_policy_input::{Damage, DamageCode};
 
-use super::ahead::Ahead;
+use super::Skip;
 use super::codec::Codec;
 use super::format;
 use super::gzip;
+use super::member::{Member, Whole, WholeMembers};
+use super::readahead::Readahead;
 use super::source::StoredBytes;
 use super::start::{More, Start};
-use super::whole::{Found, Whole, WholeMembers};
 use crate::block::RECORD;
 use crate::memory::{Memory, Room};
 
@@ -23,7 +24,7 @@ pub(super) struct Stream {
     codec: Option<Codec>,
     whole: Whole,
     /// Threads that decompress members before they are reached.
-    ahead: Option<Box<Ahead>>,
+    ahead: Option<Box<Readahead>>,
     /// How the member is decoded.
     way: Way,
     /// For buffers that are larger than most.
@@ -39,7 +40,10 @@ pub(super) struct Stream {
     member: u64,
     /// Inside a member that has not ended.
     is_open: bool,
-    pace: Pace,
+    /// The most bytes of a member that are decoded at once in pieces.
+    piece: usize,
+    /// How the rest of a record is skipped.
+    skip: Skip,
 }
 
 /// How a member is decoded.
@@ -52,20 +56,9 @@ enum Way {
     Start(Box<Start>),
 }
 
-/// How much is decoded at once.
-#[derive(Clone, Copy)]
-pub(super) struct Pace {
-    /// The most bytes of a member that is decoded in pieces.
-    pub(super) piece: usize,
-    /// The largest member that is decoded at once, of those that may be.
-    pub(super) whole: usize,
-    /// Whether most members are left after their start.
-    pub(super) leaves: bool,
-}
-
 /// A place that a stream can go back to.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct StreamPlace {
     /// Where the member begins in the source; in plain data, the place itself.
     pub(super) member: u64,
     /// Decoded bytes of the member before the place.
@@ -73,7 +66,7 @@ pub(super) struct Place {
 }
 
 impl Stream {
-    pub(super) fn new(source: StoredBytes, pace: Pace) -> Stream {
+    pub(super) fn new(source: StoredBytes, skip: Skip) -> Stream {
         let memory = Memory::unbounded();
         let mut text = Room::new(TEXT_SET_ASIDE, &memory);
         // Small values are not refused.
@@ -92,7 +85,11 @@ impl Stream {
             before: 0,
             member: 0,
             is_open: false,
-            pace,
+            piece: match skip {
+                Skip::Verified => PIECE,
+                Skip::Fast => FAST_PIECE,
+            },
+            skip,
         }
     }
 
@@ -117,8 +114,8 @@ impl Stream {
 
     /// Sets how many threads decompress members before they are reached: none, if each member is decompressed when it is.
     pub(super) fn work_ahead(&mut self, threads: usize) {
-        let is_possible = threads > 0 && self.source.is_file() && !self.pace.leaves;
-        self.ahead = is_possible.then(|| Box::new(Ahead::new(threads, &self.memory)));
+        let is_possible = threads > 0 && self.source.is_file() && self.skip == Skip::Verified;
+        self.ahead = is_possible.then(|| Box::new(Readahead::new(threads, &self.memory)));
     }
 
     /// Bytes of the source consumed.
@@ -132,29 +129,29 @@ impl Stream {
     }
 
     /// The place of the next byte.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> StreamPlace {
         if self.is_plain() {
-            return Place {
+            return StreamPlace {
                 member: self.source.position(),
                 inside: 0,
             };
         }
-        Place {
+        StreamPlace {
             member: self.member,
             inside: self.before + self.at.saturating_sub(self.start) as u64,
         }
     }
 
     /// The place `count` bytes after `place`, where the member does not end before.
-    pub(super) fn ahead(&self, place: Place, count: usize) -> Place {
+    pub(super) fn ahead(&self, place: StreamPlace, count: usize) -> StreamPlace {
         let count = count as u64;
         if self.is_plain() {
-            return Place {
+            return StreamPlace {
                 member: place.member + count,
                 ..place
             };
         }
-        Place {
+        StreamPlace {
             inside: place.inside + count,
             ..place
         }
@@ -173,7 +170,7 @@ impl Stream {
 
     /// The members that are decompressed before they are reached.
     #[cfg(test)]
-    pub(super) fn ahead_of_it(&mut self) -> Option<&mut Ahead> {
+    pub(super) fn ahead_of_it(&mut self) -> Option<&mut Readahead> {
         self.ahead.as_deref_mut()
     }
 
@@ -233,7 +230,7 @@ impl Stream {
         self.before += self.at as u64;
         self.end -= self.at;
         self.at = 0;
-        let end = self.end + self.pace.piece;
+        let end = self.end + self.piece;
         if !self.text.at_least(end) {
             let here = self.source.position();
             return Err(Damage::new(DamageCode::NoMemory, here));
@@ -243,9 +240,9 @@ impl Stream {
             return Ok(());
         };
         match codec.step(&mut self.source, room) {
-            Ok(step) => {
-                self.end += step.written;
-                self.is_open = !step.is_end;
+            Ok((written, is_end)) => {
+                self.end += written;
+                self.is_open = !is_end;
                 Ok(())
             }
             Err(damage) => Err(self.damaged(damage)),
@@ -284,7 +281,7 @@ impl Stream {
         (self.start, self.at, self.end) = (0, 0, 0);
         (self.before, self.way) = (0, Way::Pieces);
         let is_gzip = matches!(codec, Codec::Gzip(_));
-        if is_gzip && self.pace.piece > TRIED && self.begin_known() {
+        if is_gzip && self.piece > TRIED && self.begin_known() {
             return Ok(true);
         }
         let codec = self.codec.as_mut();
@@ -308,7 +305,7 @@ impl Stream {
             return true;
         }
         let found = self.whole.find(&mut self.source, 0);
-        let is_small = |found: &Found| found.size <= self.pace.whole;
+        let is_small = |found: &Member| self.skip == Skip::Verified || found.size <= FAST_PIECE;
         if let Some(found) = found.filter(is_small)
             && self.whole.take(found, &mut self.source, &mut self.text)
         {
@@ -316,7 +313,7 @@ impl Stream {
             self.is_open = false;
             return true;
         }
-        let start = if self.pace.leaves {
+        let start = if self.skip == Skip::Fast {
             Start::begin(&self.source, found)
         } else {
             None
@@ -350,7 +347,7 @@ impl Stream {
     }
 
     /// Goes back to `place`; returns `false` and stays if it is too far back.
-    pub(super) fn rewind(&mut self, place: Place) -> Result<bool, Damage> {
+    pub(super) fn rewind(&mut self, place: StreamPlace) -> Result<bool, Damage> {
         if !matches!(self.way, Way::Pieces) && place.member == self.member {
             let inside = usize::try_from(place.inside).unwrap_or(usize::MAX);
             let inside = self.start.saturating_add(inside).min(self.end);
@@ -379,6 +376,10 @@ impl Stream {
     }
 }
 
+/// Bytes that are decompressed at once.
+const PIECE: usize = 128 * 1024;
+/// Bytes that are decompressed at once if most of a body is not read; also the largest member that is taken at once then.
+const FAST_PIECE: usize = 16 * 1024;
 /// Decoded bytes in memory.
 const TEXT: usize = 128 * 1024;
 /// The most decoded bytes in memory of a member that is not taken at once.

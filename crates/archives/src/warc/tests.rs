@@ -6,12 +6,14 @@ mod corpus;
 mod damages;
 mod limits;
 mod members;
-mod members_at_once;
 mod memory;
 mod oracle;
 mod ranges;
+mod whole_members;
 
 use std::io::{self, Cursor, Write as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -134,21 +136,40 @@ fn lines(bytes: &[u8]) -> Vec<String> {
     lines
 }
 
-/// The bytes of a source that fails after them.
-struct Failing(Cursor<Vec<u8>>);
+/// A source that has other bytes after it was sought, and may fail after its bytes.
+struct Changing {
+    now: Cursor<Vec<u8>>,
+    later: Vec<u8>,
+    sought: Arc<AtomicUsize>,
+    fails: bool,
+}
 
-impl io::Read for Failing {
+impl io::Read for Changing {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.0.read(buffer)? {
-            0 => Err(io::Error::other("the disk")),
+        match self.now.read(buffer)? {
+            0 if self.fails && !buffer.is_empty() => Err(io::Error::other("the disk")),
             read => Ok(read),
         }
     }
 }
 
+impl io::Seek for Changing {
+    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+        self.sought.fetch_add(1, Ordering::Relaxed);
+        self.now = Cursor::new(self.later.clone());
+        self.now.seek(to)
+    }
+}
+
 /// An archive of these bytes, after which its source fails.
 fn failing(bytes: &[u8], skip: Skip) -> Archive {
-    Archive::new(Box::new(Failing(Cursor::new(bytes.to_vec()))), skip)
+    let source = Changing {
+        now: Cursor::new(bytes.to_vec()),
+        later: Vec::new(),
+        sought: Arc::default(),
+        fails: true,
+    };
+    Archive::new(Box::new(source), skip)
 }
 
 /// The dictionary of the frames after it.

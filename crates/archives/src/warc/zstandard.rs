@@ -6,7 +6,6 @@ use robots_policy_input::{Damage, DamageCode};
 use zstd::stream::raw::{DParameter, Decoder, Operation};
 
 use super::source::StoredBytes;
-use super::step::Step;
 use crate::memory::{Memory, Share, is_spare};
 
 pub(super) struct Zstandard {
@@ -147,9 +146,9 @@ impl Zstandard {
         &mut self,
         source: &mut StoredBytes,
         output: &mut [u8],
-    ) -> Result<Step, Damage> {
+    ) -> Result<(usize, bool), Damage> {
         let Some(decoder) = &mut self.decoder else {
-            return Ok(Step::END);
+            return Ok((0, true));
         };
         let input = source.peek(1)?;
         let is_end = input.is_empty();
@@ -161,10 +160,7 @@ impl Zstandard {
         if is_end && status.bytes_written == 0 && status.remaining > 0 {
             return Err(Damage::new(DamageCode::TruncatedMember, position));
         }
-        Ok(Step {
-            written: status.bytes_written,
-            is_end: status.remaining == 0,
-        })
+        Ok((status.bytes_written, status.remaining == 0))
     }
 }
 

@@ -10,7 +10,7 @@ use robots_policy::uses::Activity;
 use robots_policy_input::ReadingOptions;
 use robots_policy_input::values::activity;
 
-use super::shared::{AskerArgs, OutputArgs, PageEngineArgs};
+use super::shared::{AskerArgs, PageEngineArgs};
 use super::web::WebArgs;
 use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, UrlWord, url_word};
 use crate::output::{Format, Output};
@@ -57,22 +57,6 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     robots: Option<PathBuf>,
 
-    #[command(flatten)]
-    kept: KeptArgs,
-
-    #[command(flatten)]
-    web: WebArgs,
-
-    #[command(flatten)]
-    reading: ReadingOptions,
-
-    #[command(flatten)]
-    telling: OutputArgs,
-}
-
-/// The answers of former runs.
-#[derive(ClapArgs)]
-struct KeptArgs {
     /// Folder of the answers of former runs for robots.txt and for documents about AI use, which are used for 24 hours [default: that of the user's caches]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
@@ -84,11 +68,20 @@ struct KeptArgs {
     /// Fetch robots.txt and documents about AI use again even if the answer of a former run is fresh, and keep the new answer
     #[arg(long, conflicts_with = "no_cache")]
     refresh: bool,
+
+    #[command(flatten)]
+    web: WebArgs,
+
+    #[command(flatten)]
+    reading: ReadingOptions,
+
+    #[command(flatten)]
+    telling: Output,
 }
 
 impl From<CheckArgs> for CheckSettings {
     fn from(args: CheckArgs) -> CheckSettings {
-        let output: Output = args.telling.into();
+        let output = args.telling;
         let mut engines = args.engines.engines();
         // A field states the rules for one client.
         let is_open = !args.asker.is_given() && engines.is_empty();
@@ -96,7 +89,6 @@ impl From<CheckArgs> for CheckSettings {
         if general.is_some() {
             engines = Profile::list(OF_OWNERS).unwrap_or_default();
         }
-        let (cache, no_cache) = (args.kept.cache, args.kept.no_cache);
         CheckSettings {
             urls: NamedUrls {
                 words: args.urls,
@@ -111,8 +103,10 @@ impl From<CheckArgs> for CheckSettings {
                 uses: args.uses,
             },
             fetches_uses: !args.no_extra_fetches,
-            is_refreshed: args.kept.refresh,
-            web: args.web.settings(args.user_agent, cache, no_cache),
+            is_refreshed: args.refresh,
+            web: args
+                .web
+                .settings(args.user_agent, args.cache, args.no_cache),
             readers: args.reading.readers(),
             output,
         }

@@ -2,16 +2,15 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
 use robots_policy::ledger::Assumed;
-use robots_policy_input::values::{hours, moment, status, target};
+use robots_policy_input::values::{moment, status, target};
 use robots_policy_input::{Askers, ReadingOptions, Stated};
 
-use super::shared::{AskerArgs, OutputArgs, PageEngineArgs, assumed, at_least_one};
-use crate::eval::{AsCase, EvalSettings, Inputs, LedgerSettings, Records, UseFiles};
+use super::shared::{AskerArgs, PageEngineArgs, assumed, at_least_one};
+use crate::eval::{EvalInputs, EvalSettings, Records, UseFiles};
 use crate::output::{Format, Output};
 use crate::robots_past::PastFiles;
 use crate::saved_uses::license;
@@ -60,7 +59,7 @@ pub(crate) struct EvalArgs {
     robots_status: Option<u16>,
 
     #[command(flatten)]
-    past: PastArgs,
+    past: PastFiles,
 
     #[command(flatten)]
     ledger: LedgerArgs,
@@ -89,25 +88,7 @@ pub(crate) struct EvalArgs {
     reading: ReadingOptions,
 
     #[command(flatten)]
-    telling: OutputArgs,
-}
-
-/// The time before the fetch of robots.txt, which matters where it failed.
-#[derive(ClapArgs)]
-#[group(id = "Past", multiple = true)]
-struct PastArgs {
-    /// For how many hours the fetch of robots.txt has been ending as --robots-status says, as in `48` or `0.5`; some engines
-    /// change what they do after a time
-    #[arg(long, value_name = "HOURS", value_parser = hours)]
-    robots_hours: Option<Duration>,
-
-    /// The last good robots.txt, from before its fetch failed, alone or as saved by `curl -si`
-    #[arg(long, value_name = "FILE")]
-    robots_cached: Option<PathBuf>,
-
-    /// Whether the site answers other requests; some engines look at it while robots.txt cannot be fetched
-    #[arg(long, value_name = "BOOL")]
-    site_up: Option<bool>,
+    telling: Output,
 }
 
 /// Facts beside the bytes, which the ledger shows.
@@ -140,27 +121,15 @@ struct LedgerArgs {
     ledger: bool,
 }
 
-impl From<LedgerArgs> for LedgerSettings {
-    fn from(args: LedgerArgs) -> LedgerSettings {
-        LedgerSettings {
-            stated: Stated {
-                status: args.status,
-                is_cut: args.cut,
-                fetched: args.fetched,
-                robots_fetched: args.robots_fetched,
-                assumed: assumed(args.assume_absent),
-            },
-            has_ledger: args.ledger,
-        }
-    }
-}
-
-impl From<PastArgs> for PastFiles {
-    fn from(args: PastArgs) -> PastFiles {
-        PastFiles {
-            lasting: args.robots_hours,
-            copy: args.robots_cached,
-            site_up: args.site_up,
+impl LedgerArgs {
+    /// The facts.
+    fn stated(self) -> Stated {
+        Stated {
+            status: self.status,
+            is_cut: self.cut,
+            fetched: self.fetched,
+            robots_fetched: self.robots_fetched,
+            assumed: assumed(self.assume_absent),
         }
     }
 }
@@ -168,22 +137,21 @@ impl From<PastArgs> for PastFiles {
 impl From<EvalArgs> for EvalSettings {
     fn from(args: EvalArgs) -> EvalSettings {
         let inputs = if args.jsonl {
-            Inputs::Records(Records {
+            EvalInputs::Records(Records {
                 files: args.inputs,
                 signature_agent: args.asker.signer().cloned(),
-                reading: args.reading.clone(),
                 jobs: args.jobs,
             })
         } else if args.headers.is_some() || args.html.is_some() {
-            Inputs::Parts {
+            EvalInputs::Parts {
                 headers: args.headers,
                 html: args.html,
             }
         } else {
-            Inputs::Responses(args.inputs)
+            EvalInputs::Responses(args.inputs)
         };
         let askers = Askers::new(args.asker.askers(), args.engines.engines());
-        let output: Output = args.telling.into();
+        let output = args.telling;
         let readers = args.reading.readers().for_engines(askers.engines());
         let readers = readers.with_others(output.format == Format::Text);
         EvalSettings {
@@ -194,17 +162,16 @@ impl From<EvalArgs> for EvalSettings {
                 tdmrep: args.tdmrep,
                 licenses: args.license,
             },
-            past: args.past.into(),
-            ledger: args.ledger.into(),
+            past: args.past,
+            has_ledger: args.ledger.ledger,
+            stated: args.ledger.stated(),
             askers,
             url: args.url,
             now: args.now,
             readers,
             output,
-            as_case: args.as_case.map(|folder| AsCase {
-                folder,
-                reading: args.reading,
-            }),
+            reading: args.reading,
+            as_case: args.as_case,
         }
     }
 }

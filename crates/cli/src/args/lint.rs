@@ -29,7 +29,11 @@ pub(crate) enum LintCommand {
 
     /// Show a rule of `lint`: what follows from what is written, and what to write instead
     #[command(after_help = include_str!("notes/explain.txt").trim_end())]
-    Explain(ExplainArgs),
+    Explain {
+        /// The code of a rule, as findings have it in brackets; without one, all rules are listed
+        #[arg(value_name = "CODE")]
+        code: Option<String>,
+    },
 }
 
 #[derive(ClapArgs)]
@@ -192,11 +196,4 @@ fn base(text: &str) -> Result<Url, String> {
     url.ok_or_else(|| {
         String::from("write the address of a folder, such as https://example.org or https://example.org/docs/")
     })
-}
-
-#[derive(ClapArgs)]
-pub(crate) struct ExplainArgs {
-    /// The code of a rule, as findings have it in brackets; without one, all rules are listed
-    #[arg(value_name = "CODE")]
-    pub(crate) code: Option<String>,
 }

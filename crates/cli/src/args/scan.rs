@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Args as ClapArgs, CommandFactory as _, Parser as _};
+use clap::{Args as ClapArgs, CommandFactory as _, Parser as _};
 use robots_policy::ledger::Assumed;
 use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::settings::ScanSettings;
@@ -17,7 +17,8 @@ use robots_policy_input::ReadingOptions;
 use robots_policy_input::values::{hours, moment};
 
 use super::shared::{ArchiveArgs, OF_ENGINES, PageEngineArgs, WorkArgs, assumed};
-use super::{Args, Command, VERSION};
+use super::{Args, Command};
+use crate::VERSION;
 use crate::command_line;
 use crate::exit::Failure;
 use crate::report::ReportOutput;
@@ -183,8 +184,8 @@ impl ScanArgs {
             return Ok(self.command(words));
         };
         let former = Former::read(folder)?;
-        let given = Given::of(words);
-        let merged = former.words(words, self.robots_store.is_some(), &|name| given.has(name))?;
+        let is_given = given(words);
+        let merged = former.words(words, self.robots_store.is_some(), &is_given)?;
         let args = Args::try_parse_from(merged);
         let args = args.map_err(|error| former.refused(&first_line(&error)))?;
         let Command::Scan(args) = args.command else {
@@ -194,7 +195,7 @@ impl ScanArgs {
         let Some(mut scan) = args.command(words) else {
             return Ok(None);
         };
-        if !given.has("robots-time") && !given.has("robots-within") {
+        if !is_given("robots-time") && !is_given("robots-within") {
             scan.tables.robots_time = former.robots_time()?;
         }
         scan.archives.names = former.archives(&scan.archives.names)?;
@@ -257,32 +258,18 @@ impl ScanArgs {
     }
 }
 
-/// The options that stand on a command line.
-struct Given {
-    scan: clap::Command,
-    matches: ArgMatches,
-}
-
-impl Given {
-    /// Those of a command line of `scan`.
-    fn of(words: &[OsString]) -> Given {
-        let mut command = Args::command();
-        let matches = command.try_get_matches_from_mut(words).unwrap_or_default();
-        Given {
-            scan: command.find_subcommand(SCAN).cloned().unwrap_or_default(),
-            matches: matches
-                .subcommand_matches(SCAN)
-                .cloned()
-                .unwrap_or_default(),
-        }
-    }
-
-    /// Whether the option of this name does.
-    fn has(&self, name: &str) -> bool {
-        let mut options = self.scan.get_arguments();
+/// Whether the option of a name stands on a command line of `scan`.
+fn given(words: &[OsString]) -> impl Fn(&str) -> bool {
+    let mut command = Args::command();
+    let matches = command.try_get_matches_from_mut(words).unwrap_or_default();
+    let matches = matches.subcommand_matches(SCAN).cloned();
+    let matches = matches.unwrap_or_default();
+    let scan = command.find_subcommand(SCAN).cloned().unwrap_or_default();
+    move |name| {
+        let mut options = scan.get_arguments();
         let option = options.find(|option| option.get_long() == Some(name));
         let id = option.map(|option| option.get_id().as_str());
-        id.and_then(|id| self.matches.value_source(id)) == Some(ValueSource::CommandLine)
+        id.and_then(|id| matches.value_source(id)) == Some(ValueSource::CommandLine)
     }
 }
 

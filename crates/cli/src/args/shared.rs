@@ -15,7 +15,6 @@ use robots_policy_archives::workers;
 use robots_policy_input::values::{PolicyToken, distinct, policy_token, signature_agent, signing};
 use url::Url;
 
-use crate::output::{Color, Format, Output};
 use crate::progress::{ProgressArgs, ProgressWhen};
 
 /// The askers. The other options hold for each `--agent`.
@@ -29,7 +28,7 @@ pub(crate) struct AskerArgs {
 
     /// Tokens by which pages address the asker, where they differ from --agent
     #[arg(long, value_name = "TOKENS", value_delimiter = ',', value_parser = asker_token, conflicts_with_all = OF_ENGINES)]
-    page_agent: Vec<AgentToken>,
+    page_agent: Vec<Option<ProductToken>>,
 
     /// The purposes that the asker crawls for, as in user-agent-purpose lines
     #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new, conflicts_with_all = OF_ENGINES)]
@@ -153,34 +152,6 @@ pub(super) fn once(lists: &[Engines]) -> Vec<Profile> {
     once
 }
 
-/// How a verdict is written.
-#[derive(ClapArgs)]
-#[group(id = "Telling", multiple = true)]
-pub(crate) struct OutputArgs {
-    /// How the verdict is written
-    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
-    format: Format,
-
-    /// When to colour text
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: Color,
-
-    /// Show everything in text: notices, and of several verdicts each in full instead of a table; `check` also writes its
-    /// requests and their answers on standard error
-    #[arg(short, long)]
-    verbose: bool,
-}
-
-impl From<OutputArgs> for Output {
-    fn from(args: OutputArgs) -> Output {
-        Output {
-            format: args.format,
-            color: args.color,
-            is_verbose: args.verbose,
-        }
-    }
-}
-
 /// The archives.
 #[derive(ClapArgs)]
 pub(crate) struct ArchiveArgs {
@@ -227,10 +198,8 @@ impl From<ArchiveArgs> for archive_inputs::Archives {
             base: args.base_url,
             stdin_name: args.stdin_name,
             records: args.records,
-            web: archive_inputs::WebSettings {
-                trust: args.trust,
-                uses_proxy: args.proxy,
-            },
+            trust: args.trust,
+            uses_proxy: args.proxy,
         }
     }
 }
@@ -268,13 +237,11 @@ impl WorkArgs {
     }
 }
 
-/// A token on the command line; `*` is a client without a product token.
-type AgentToken = Option<ProductToken>;
-
 /// A `Signature-Agent` field on the command line; `None` if it is ignored.
 type Signer = Option<SignatureAgent>;
 
-fn asker_token(text: &str) -> Result<AgentToken, InvalidProductToken> {
+/// A token on the command line; `*` is a client without a product token.
+fn asker_token(text: &str) -> Result<Option<ProductToken>, InvalidProductToken> {
     text.parse().map(|scope| match scope {
         Scope::Global => None,
         Scope::Token(token) => Some(token),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
+use robots_policy_archives::When;
 use robots_policy_archives::robots_store::StoreSettings;
 use robots_policy_archives::store::Digest;
 use robots_policy_input::values::moment;
@@ -10,8 +11,8 @@ use robots_policy_live::fetch;
 use url::Url;
 
 use super::shared::{ArchiveArgs, WorkArgs, place};
-
-use crate::robots_store::{BuildSettings, RobotsStoreSettings, Shown, ShownAt};
+use crate::exit::{Exit, Failure};
+use crate::robots_store;
 
 /// The commands on a store of robots.txt answers.
 #[derive(Subcommand)]
@@ -54,7 +55,7 @@ pub(crate) struct ShowArgs {
 
     /// Show the answer that `scan` takes for a page of this time, as in RFC 3339, with its body; `latest` is the one of `--robots-time latest`
     #[arg(long, value_name = "TIME", requires = "urls", value_parser = at)]
-    at: Option<ShownAt>,
+    at: Option<When>,
 
     /// Write the bytes of the body with this SHA-256, which are compared with it
     #[arg(long, value_name = "SHA256", conflicts_with_all = ["urls", "at"])]
@@ -62,37 +63,31 @@ pub(crate) struct ShowArgs {
 }
 
 /// A time, or `latest`.
-fn at(text: &str) -> Result<ShownAt, String> {
+fn at(text: &str) -> Result<When, String> {
     if text == "latest" {
-        return Ok(ShownAt::Latest);
+        return Ok(When::Latest);
     }
     let moment = moment(text).map_err(|error| format!("{error}; or write `latest`"))?;
-    Ok(ShownAt::Time(moment))
+    let (at, within) = (moment.as_unix(), When::DAY);
+    Ok(When::Capture { at, within })
 }
 
-impl From<RobotsStoreCommand> for RobotsStoreSettings {
-    fn from(command: RobotsStoreCommand) -> RobotsStoreSettings {
-        match command {
+impl RobotsStoreCommand {
+    /// Runs it.
+    pub(crate) fn run(self) -> Result<Exit, Failure> {
+        match self {
             RobotsStoreCommand::Build(args) => {
-                RobotsStoreSettings::Build(Box::new(BuildSettings {
-                    archives: args.archives.into(),
-                    store: StoreSettings {
-                        output: args.output,
-                        updates: args.update,
-                        workers: args.work.workers(),
-                        memory: args.work.memory(),
-                    },
-                    progress: args.work.progress(),
-                }))
+                let settings = StoreSettings {
+                    output: args.output,
+                    updates: args.update,
+                    workers: args.work.workers(),
+                    memory: args.work.memory(),
+                };
+                robots_store::build(&args.archives.into(), &settings, args.work.progress())
             }
-            RobotsStoreCommand::Show(args) => RobotsStoreSettings::Show {
-                store: args.store,
-                what: match args.body {
-                    Some(body) => Shown::Body(body),
-                    None if args.urls.is_empty() => Shown::Holdings,
-                    None => Shown::Places(args.urls, args.at),
-                },
-            },
+            RobotsStoreCommand::Show(args) => {
+                robots_store::show(&args.store, args.body.as_ref(), &args.urls, args.at)
+            }
         }
     }
 }

@@ -44,20 +44,7 @@ pub(crate) struct WebArgs {
     #[arg(long)]
     proxy: bool,
 
-    #[command(flatten)]
-    way: WayArgs,
-
-    #[command(flatten)]
-    reach: ReachArgs,
-
-    /// When to show progress on standard error
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    progress: ProgressWhen,
-}
-
-/// The way to a staging site. No answers of former runs are used, and none are kept.
-#[derive(ClapArgs)]
-struct WayArgs {
+    // The way to a staging site. No answers of former runs are used, and none are kept.
     /// The address of a host and port, as in `example.org:443:192.0.2.1`; repeat it for further ones
     #[arg(long, value_name = "HOST:PORT:ADDRESS", conflicts_with_all = ["cache", "proxy"])]
     resolve: Vec<Pin>,
@@ -65,6 +52,13 @@ struct WayArgs {
     /// Verify no certificate, as on a staging site that signs its own; a warning is shown
     #[arg(long, conflicts_with_all = ["cache", "trust"])]
     insecure: bool,
+
+    #[command(flatten)]
+    reach: ReachArgs,
+
+    /// When to show progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    progress: ProgressWhen,
 }
 
 /// The addresses that pages lead to.
@@ -99,7 +93,7 @@ impl WebArgs {
         no_cache: bool,
     ) -> WebSettings {
         // A server may answer differently to a request without these fields, as in the next run.
-        let is_usual = self.header.is_empty() && self.way.resolve.is_empty() && !self.way.insecure;
+        let is_usual = self.header.is_empty() && self.resolve.is_empty() && !self.insecure;
         let cache = cache.or_else(default_folder);
         WebSettings {
             user_agent,
@@ -111,8 +105,8 @@ impl WebArgs {
             most_body: self.max_body,
             trust: self.trust,
             proxy: self.proxy,
-            pins: self.way.resolve,
-            is_insecure: self.way.insecure,
+            pins: self.resolve,
+            is_insecure: self.insecure,
             addresses: self.reach.into(),
             progress: self.progress,
         }

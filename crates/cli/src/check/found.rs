@@ -1,12 +1,11 @@
 //! The result at a URL: what was found, and what follows for the exit status.
 
-use std::borrow::Cow;
-
 use http::HeaderMap;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots;
 use robots_policy::{Policy, RobotsTxt, Timestamp, Verdict, Why};
 use robots_policy_live::fetch::{Hop, Problem, Walk};
+use robots_policy_show::{FieldInput, Input, Inputs, RobotsNote, SavedUses};
 use url::Url;
 
 use super::Exit;
@@ -16,8 +15,6 @@ use super::report::{PageFetch, Redirect};
 use super::site::KnownSite;
 use super::undeployed::Undeployed;
 use crate::robots::SavedRobots;
-use crate::saved_uses::SavedUses;
-use crate::text::{FieldInput, Input, Inputs, RobotsNote};
 
 /// The result of some of the askers at a URL.
 #[derive(Clone)]
@@ -76,22 +73,16 @@ impl FoundPage {
     /// The inputs with the places that text shows.
     pub(super) fn inputs(&self) -> Inputs<'_> {
         let robots = self.at.join("/robots.txt").ok();
-        let input = |at: &Url, bytes| Input {
-            name: at.to_string(),
-            bytes: Cow::Borrowed(bytes),
-            start: 0,
-        };
+        let input = |at: &Url, bytes| Input::new(at.to_string(), bytes);
         let rules = self.policy.robots().rules();
         let served = || {
-            robots.map(|at| Input {
-                bytes: Cow::Borrowed(rules.map(RobotsTxt::as_bytes).unwrap_or_default()),
-                ..input(&at, b"")
-            })
+            let bytes = rules.map(RobotsTxt::as_bytes).unwrap_or_default();
+            robots.map(|at| input(&at, bytes))
         };
         let undeployed = self.undeployed.as_ref().and_then(|own| own.of(&self.at));
         Inputs {
             fields: FieldInput::Received(&self.fields),
-            page: Some(input(&self.at, &self.document)),
+            page: Some(input(&self.at, self.document.as_slice())),
             robots: undeployed.map(SavedRobots::input).or_else(served),
             uses: Some(&self.uses),
             kept: None,

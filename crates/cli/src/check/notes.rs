@@ -7,7 +7,7 @@ use robots_policy_live::fetch::Response;
 use serde::Serialize;
 
 use super::script::written_by_scripts;
-use crate::on_redirect::stated;
+use crate::redirects::stated;
 use crate::say::number;
 
 /// A fact: its code for programs, and its words.

@@ -173,7 +173,7 @@ impl Checker<'_> {
         let access = robots.access(&asker.client, found.at.as_str());
         let (rule, group) = access.rule().zip(access.group())?;
         let because = Because::Rule(rule, group);
-        let place = found.inputs().locate(&because.provenance()).place;
+        let place = found.inputs().place(&because.provenance());
         Some(Note::not_requested(&asker.client, &place, &because.text()))
     }
 

@@ -14,13 +14,13 @@ use robots_policy::{Limits, Policy, RobotsTxt, Timestamp};
 use robots_policy_live::fetch::{
     Hop, HttpClient, PLAIN_HTTP, RobotsAnswer, RobotsEnd, RobotsRequest, Vary,
 };
+use robots_policy_show::RobotsNote;
 use url::Url;
 
 use super::document::{Answered, Judged};
 use super::remembered::{Remembered, Weigh};
 use super::report::{Redirect, RobotsFetched, Trouble};
 use crate::cache::{Cache, Entry};
-use crate::text::RobotsNote;
 
 /// The state of one authority.
 #[derive(Clone)]

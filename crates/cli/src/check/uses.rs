@@ -18,13 +18,13 @@ use robots_policy::uses::{Missing, Pointer, Rsl, TdmRep};
 use robots_policy::{Client, Policy, Source, Timestamp};
 use robots_policy_input::UseDocuments;
 use robots_policy_live::fetch::{self, Walk};
+use robots_policy_show::{Input, SavedUses};
 use url::Url;
 
 use super::asker::CheckAsker;
 use super::document::{Answered, Document};
 use super::report::{DocumentFetched, Trouble};
 use super::site::{LiveSites, document_copy};
-use crate::saved_uses::{SavedDocument, SavedUses};
 
 /// The askers of a page that have the same documents.
 #[derive(Clone)]
@@ -275,11 +275,8 @@ fn decides(read: &TdmRep, page: &Url) -> bool {
     read.missing() != Some(Missing::TdmRep) || read.stated(page.as_str()).reservation.is_some()
 }
 
-fn saved(place: &Url, file: &Rc<Document>) -> SavedDocument {
-    SavedDocument {
-        name: place.to_string(),
-        bytes: file.bytes.clone(),
-    }
+fn saved(place: &Url, file: &Rc<Document>) -> Input<'static> {
+    Input::new(place.to_string(), file.bytes.clone())
 }
 
 fn forbidden(at: &Url, asker: &Client) -> Trouble {

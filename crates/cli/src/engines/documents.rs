@@ -2,17 +2,17 @@
 
 use std::io::{self, Write};
 
-use robots_policy::engines::{Evidence, Grade, Known, Source};
+use robots_policy::engines::{Evidence, Grade, Known, Profile, Source};
+use robots_policy_show::Layout;
 use serde::Serialize;
 
-use super::{Shown, json};
-use crate::text::Layout;
+use super::json;
 
 /// A document, and what rests on it.
 #[derive(Serialize)]
 pub(super) struct Document {
     #[serde(flatten)]
-    own: json::Document,
+    own: json::DocumentObject,
     verified: String,
     cells: Vec<Fact>,
 }
@@ -28,7 +28,7 @@ struct Fact {
 }
 
 /// The documents of these cells, in the order of their keys.
-pub(super) fn of(shown: &[Shown]) -> Vec<Document> {
+pub(super) fn of(shown: &[(Profile, Vec<Known>)]) -> Vec<Document> {
     let documents = Source::all()
         .iter()
         .map(|source| Document::of(source, shown));
@@ -38,13 +38,9 @@ pub(super) fn of(shown: &[Shown]) -> Vec<Document> {
 }
 
 impl Document {
-    fn of(source: &'static Source, shown: &[Shown]) -> Document {
+    fn of(source: &'static Source, shown: &[(Profile, Vec<Known>)]) -> Document {
         let mut cells: Vec<Fact> = Vec::new();
-        for Shown {
-            profile,
-            cells: all,
-        } in shown
-        {
+        for (profile, all) in shown {
             for known in all {
                 let evidence = known.evidence.filter(|it| it.source() == source);
                 let Some(fact) = evidence.map(|evidence| Fact::of(known, evidence)) else {
@@ -57,7 +53,7 @@ impl Document {
             }
         }
         Document {
-            own: json::Document::of(source),
+            own: json::DocumentObject::of(source),
             verified: source.verified().to_string(),
             cells,
         }

@@ -2,13 +2,11 @@
 
 use std::io::{self, Write};
 
-use robots_policy::engines::{Evidence, Grade, Known, Source};
+use robots_policy::engines::{Evidence, Grade, Known, Profile, Source};
 use serde::Serialize;
 
-use super::Shown;
-
 #[derive(Serialize)]
-struct Engine {
+struct EngineObject {
     name: &'static str,
     operator: &'static str,
     kind: &'static str,
@@ -17,23 +15,23 @@ struct Engine {
     tokens: &'static [&'static str],
     page_names: &'static [&'static str],
     verified: Option<String>,
-    cells: Vec<Cell>,
+    cells: Vec<CellObject>,
 }
 
 #[derive(Serialize)]
-struct Cell {
+struct CellObject {
     #[serde(rename = "cell")]
     name: &'static str,
     value: String,
     /// Null where nothing is documented, as grade and day are.
-    source: Option<Document>,
+    source: Option<DocumentObject>,
     grade: Option<&'static str>,
     verified: Option<String>,
     disputed: bool,
 }
 
 #[derive(Serialize)]
-pub(super) struct Document {
+pub(super) struct DocumentObject {
     pub(super) key: &'static str,
     pub(super) title: &'static str,
     pub(super) dated: &'static str,
@@ -41,8 +39,8 @@ pub(super) struct Document {
 }
 
 /// Writes the array of engines on one line.
-pub(super) fn write(out: &mut impl Write, shown: &[Shown]) -> io::Result<()> {
-    let engines: Vec<Engine> = shown.iter().map(Engine::of).collect();
+pub(super) fn write(out: &mut impl Write, shown: &[(Profile, Vec<Known>)]) -> io::Result<()> {
+    let engines: Vec<EngineObject> = shown.iter().map(EngineObject::of).collect();
     line(out, &engines)
 }
 
@@ -52,10 +50,9 @@ pub(super) fn line(out: &mut impl Write, array: &[impl Serialize]) -> io::Result
     writeln!(out)
 }
 
-impl Engine {
-    fn of(shown: &Shown) -> Engine {
-        let profile = shown.profile;
-        Engine {
+impl EngineObject {
+    fn of((profile, cells): &(Profile, Vec<Known>)) -> EngineObject {
+        EngineObject {
             name: profile.name(),
             operator: profile.operator(),
             kind: profile.kind().name(),
@@ -63,18 +60,18 @@ impl Engine {
             tokens: profile.tokens(),
             page_names: profile.page_names(),
             verified: profile.verified().map(|day| day.to_string()),
-            cells: shown.cells.iter().map(Cell::of).collect(),
+            cells: cells.iter().map(CellObject::of).collect(),
         }
     }
 }
 
-impl Cell {
-    fn of(known: &Known) -> Cell {
+impl CellObject {
+    fn of(known: &Known) -> CellObject {
         let evidence = known.evidence.as_ref();
-        Cell {
+        CellObject {
             name: known.cell,
             value: known.value.clone(),
-            source: evidence.map(|it| Document::of(it.source())),
+            source: evidence.map(|it| DocumentObject::of(it.source())),
             grade: evidence.map(Evidence::grade).map(Grade::name),
             verified: evidence.map(|it| it.verified().to_string()),
             disputed: known.is_disputed,
@@ -82,9 +79,9 @@ impl Cell {
     }
 }
 
-impl Document {
-    pub(super) fn of(source: &'static Source) -> Document {
-        Document {
+impl DocumentObject {
+    pub(super) fn of(source: &'static Source) -> DocumentObject {
+        DocumentObject {
             key: source.key(),
             title: source.title(),
             dated: source.dated(),

@@ -3,14 +3,17 @@
 use std::io::{self, Write};
 
 use robots_policy::engines::{Known, Profile, Source};
+use robots_policy_show::{Grid, GridCell, GridColumn, Layout};
 
-use super::Shown;
 use crate::say::number;
-use crate::text::{Grid, GridCell, GridColumn, Layout};
 
 /// Writes a table with a row for each engine, and after it the tokens that are not its name alone.
-pub(super) fn list(out: &mut impl Write, shown: &[Shown], layout: &Layout) -> io::Result<()> {
-    let profiles = || shown.iter().map(|shown| shown.profile);
+pub(super) fn list(
+    out: &mut impl Write,
+    shown: &[(Profile, Vec<Known>)],
+    layout: &Layout,
+) -> io::Result<()> {
+    let profiles = || shown.iter().map(|(profile, _)| *profile);
     let widest = |text: fn(Profile) -> &'static str| {
         let lengths = profiles().map(|profile| text(profile).len());
         lengths.max().unwrap_or(0).max(TITLE)
@@ -53,9 +56,13 @@ fn tokens(profile: Profile) -> String {
 }
 
 /// Writes each engine with all of its cells, and then the documents, each once.
-pub(super) fn full(out: &mut impl Write, shown: &[Shown], layout: &Layout) -> io::Result<()> {
+pub(super) fn full(
+    out: &mut impl Write,
+    shown: &[(Profile, Vec<Known>)],
+    layout: &Layout,
+) -> io::Result<()> {
     let mut documents: Vec<&'static Source> = Vec::new();
-    for Shown { profile, cells } in shown {
+    for (profile, cells) in shown {
         writeln!(out, "{}", layout.filled(&heading(*profile), INDENT))?;
         for known in cells {
             cell(out, known, layout)?;
@@ -108,10 +115,14 @@ fn cell(out: &mut impl Write, known: &Known, layout: &Layout) -> io::Result<()> 
 }
 
 /// Writes a line for each stale cell.
-pub(super) fn stale(out: &mut impl Write, shown: &[Shown], days: u32) -> io::Result<()> {
+pub(super) fn stale(
+    out: &mut impl Write,
+    shown: &[(Profile, Vec<Known>)],
+    days: u32,
+) -> io::Result<()> {
     let age = number(u64::from(days), "day");
     let mut cells = 0;
-    for Shown { profile, cells: of } in shown {
+    for (profile, of) in shown {
         for known in of {
             if let Some(evidence) = known.evidence {
                 let (verified, key) = (evidence.verified(), evidence.source().key());

@@ -11,15 +11,8 @@ use robots_policy_input::saved::{self, SavedAs};
 use robots_policy_input::{ReadingOptions, RobotsGiven};
 use serde_json::{Map, Value, json};
 
-use super::{Beside, EvalSettings, Inputs, Records, report_failure, saved_as};
+use super::{Beside, EvalInputs, EvalSettings, Records, report_failure, saved_as};
 use crate::exit::{Exit, Failure};
-
-/// The case that is written instead of a verdict.
-pub(crate) struct AsCase {
-    /// A folder that does not exist yet.
-    pub(crate) folder: PathBuf,
-    pub(crate) reading: ReadingOptions,
-}
 
 /// A file of the case and its bytes.
 type CaseFile = (&'static str, Vec<u8>);
@@ -28,7 +21,7 @@ type CaseFile = (&'static str, Vec<u8>);
 ///
 /// # Errors
 /// An input cannot be read, the inputs are not those of one response, or the folder exists.
-pub(super) fn write(case: &AsCase, args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
+pub(super) fn write(folder: &Path, args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
     let robots = beside.robots();
     let mut files = response(
         &args.inputs,
@@ -43,21 +36,21 @@ pub(super) fn write(case: &AsCase, args: &EvalSettings, beside: &Beside) -> Resu
     files.extend(
         uses.tdmrep
             .iter()
-            .map(|file| ("tdmrep.json", file.bytes.clone())),
+            .map(|file| ("tdmrep.json", file.bytes.to_vec())),
     );
     files.extend(
         uses.licenses
             .first()
-            .map(|(_, file)| ("license.xml", file.bytes.clone())),
+            .map(|(_, file)| ("license.xml", file.bytes.to_vec())),
     );
     let is_bare_page =
         files.iter().any(|(name, _)| *name == "page.html") && !has(&files, "headers.http");
     let asks = args.askers.clients().iter();
-    let asks = asks.map(|asker| question(case, args, asker, robots));
+    let asks = asks.map(|asker| question(args, asker, robots));
     // A case has all that its response has, unless the run says otherwise.
-    let named = args.ledger.stated.assumed;
+    let named = args.stated.assumed;
     let named: Vec<String> = named.to_string().split(", ").map(str::to_owned).collect();
-    let absent = if args.ledger.stated.assumed.is_empty() {
+    let absent = if args.stated.assumed.is_empty() {
         json!(Assumed::REST)
     } else {
         json!(named)
@@ -72,23 +65,23 @@ pub(super) fn write(case: &AsCase, args: &EvalSettings, beside: &Beside) -> Resu
     let ask = without_null(ask);
     let text = serde_json::to_string_pretty(&ask).map_err(io::Error::from)?;
     files.push(("ask.json", format!("{text}\n").into_bytes()));
-    place(&case.folder, &files)?;
+    place(folder, &files)?;
     let exit = report_second(&args.inputs, &files);
     let mut out = io::stdout().lock();
     writeln!(
         out,
         "{}: fill in `about`, `basis` and `expect`; fixtures/README.md says how",
-        case.folder.join("ask.json").display()
+        folder.join("ask.json").display()
     )?;
     out.flush()?;
     Ok(exit)
 }
 
 /// Reports that the file of the response holds a second one, which is not part of the case.
-fn report_second(inputs: &Inputs, files: &[CaseFile]) -> Exit {
+fn report_second(inputs: &EvalInputs, files: &[CaseFile]) -> Exit {
     let path = match inputs {
-        Inputs::Parts { headers, .. } => headers.as_deref(),
-        Inputs::Responses(paths) | Inputs::Records(Records { files: paths, .. }) => {
+        EvalInputs::Parts { headers, .. } => headers.as_deref(),
+        EvalInputs::Responses(paths) | EvalInputs::Records(Records { files: paths, .. }) => {
             paths.first().map(PathBuf::as_path)
         }
     };
@@ -124,9 +117,9 @@ fn saved(path: &Path) -> Result<CaseFile, Failure> {
 }
 
 /// The files of the one response of the run, byte for byte; none if the question is about robots.txt alone.
-fn response(inputs: &Inputs, has_robots: bool) -> Result<Vec<CaseFile>, Failure> {
+fn response(inputs: &EvalInputs, has_robots: bool) -> Result<Vec<CaseFile>, Failure> {
     match inputs {
-        Inputs::Parts { headers, html } => {
+        EvalInputs::Parts { headers, html } => {
             let mut files = Vec::new();
             if let Some(path) = headers {
                 let bytes = read(path)?;
@@ -149,7 +142,7 @@ fn response(inputs: &Inputs, has_robots: bool) -> Result<Vec<CaseFile>, Failure>
             }
             Ok(files)
         }
-        Inputs::Responses(paths) | Inputs::Records(Records { files: paths, .. }) => {
+        EvalInputs::Responses(paths) | EvalInputs::Records(Records { files: paths, .. }) => {
             match paths.as_slice() {
                 [] if has_robots && is_without_input() => Ok(Vec::new()),
                 [] => Ok(vec![saved(Path::new("-"))?]),
@@ -164,7 +157,7 @@ fn response(inputs: &Inputs, has_robots: bool) -> Result<Vec<CaseFile>, Failure>
 }
 
 /// The options of the run as keys of an ask; options that are not given are left out.
-fn question(case: &AsCase, args: &EvalSettings, client: &Client, robots: RobotsGiven<'_>) -> Value {
+fn question(args: &EvalSettings, client: &Client, robots: RobotsGiven<'_>) -> Value {
     let pages = client.page_tokens();
     let url = args.url.as_str();
     without_null(json!({
@@ -177,7 +170,7 @@ fn question(case: &AsCase, args: &EvalSettings, client: &Client, robots: RobotsG
         "url": (url != "/").then_some(url),
         "now": args.now.and_then(written),
         "robots_status": robots.status,
-        "options": options(&case.reading),
+        "options": options(&args.reading),
         "expect": {},
     }))
 }

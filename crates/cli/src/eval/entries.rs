@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use robots_policy_input::{Parts, Stated};
+use robots_policy_show::{FieldInput, Input, Inputs, Page};
 use url::Url;
 
 use super::har::{self, Entry, Har};
@@ -11,7 +12,6 @@ use super::{Beside, EvalSettings, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::output::{Line, LineId};
 use crate::say::{number, warn};
-use crate::text::{FieldInput, Input, Inputs, Page};
 
 /// A file of entries among the inputs of a run.
 pub(super) struct Entries<'e> {
@@ -98,7 +98,7 @@ fn urls(har: &Har<'_>) -> Vec<String> {
 /// Each entry has its own address and status, and one robots.txt is not that of several sites.
 fn check(args: &EvalSettings, beside: &Beside, name: &str, urls: &[String]) -> Result<(), Failure> {
     let refused = |why: &str| Err(Failure::Usage(format!("{name} is a HAR, {why}")));
-    let stated = args.ledger.stated;
+    let stated = args.stated;
     if args.url != "/" || stated.status.is_some() || stated.is_cut || stated.fetched.is_some() {
         return refused(
             "whose entries have their own address, status and end; leave --url, --status, --cut and --fetched out",
@@ -137,7 +137,7 @@ impl Entries<'_> {
         };
         let stated = Stated {
             status: Some(entry.status()),
-            ..args.ledger.stated
+            ..args.stated
         };
         let question = asked(args, beside, entry.url(), parts, stated);
         let policy = question.policy();
@@ -148,11 +148,10 @@ impl Entries<'_> {
         let fields = entry.map();
         let inputs = Inputs {
             fields: FieldInput::Received(&fields),
-            page: body.octets.as_deref().map(|octets| Input {
-                name: entry.url().to_owned(),
-                bytes: octets.into(),
-                start: 0,
-            }),
+            page: body
+                .octets
+                .as_deref()
+                .map(|octets| Input::new(entry.url().to_owned(), octets)),
             robots: beside.robots_input(),
             uses: Some(&beside.uses),
             kept: None,
@@ -166,7 +165,7 @@ impl Entries<'_> {
                 LineId::Name(&id)
             },
             status: Some(entry.status()),
-            has_ledger: args.ledger.has_ledger,
+            has_ledger: args.has_ledger,
         };
         judge.show(
             &line,

@@ -6,9 +6,9 @@ use std::io::Read as _;
 use robots_policy::{Client, ledger};
 use robots_policy_input::saved::{self, SavedAs, Undone};
 use robots_policy_input::{Message, Parts, Readers};
+use robots_policy_show::{FieldInput, Input};
 
 use crate::exit::Failure;
-use crate::text::{FieldInput, Input};
 
 /// A file and its name for people.
 #[derive(Clone, Copy)]
@@ -197,11 +197,7 @@ impl<'f> ResponseFiles<'f> {
         if file.bytes.get(start..)?.starts_with(&decoded) {
             return Some(input(file, start));
         }
-        Some(Input {
-            name: format!("{} (decoded)", file.name),
-            bytes: Cow::Owned(decoded),
-            start: 0,
-        })
+        Some(Input::new(format!("{} (decoded)", file.name), decoded))
     }
 }
 

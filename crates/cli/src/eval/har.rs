@@ -17,26 +17,26 @@ pub(crate) struct Har<'h>(Vec<&'h RawValue>);
 #[derive(Deserialize)]
 pub(crate) struct Entry<'e> {
     #[serde(borrow)]
-    request: Request<'e>,
+    request: HarRequest<'e>,
     #[serde(borrow)]
-    response: Answer<'e>,
+    response: HarResponse<'e>,
 }
 
 #[derive(Deserialize)]
-struct Request<'e> {
+struct HarRequest<'e> {
     #[serde(borrow)]
     url: Cow<'e, str>,
 }
 
 #[derive(Deserialize)]
-struct Answer<'e> {
+struct HarResponse<'e> {
     /// 0 if there was no answer.
     #[serde(default)]
     status: u16,
     #[serde(borrow, default)]
-    headers: Vec<Field<'e>>,
+    headers: Vec<HarField<'e>>,
     #[serde(borrow, default)]
-    content: Option<Content<'e>>,
+    content: Option<HarContent<'e>>,
     /// The octets of the body as it came, -1 if that is not known.
     #[serde(default, rename = "bodySize")]
     sent: Option<i64>,
@@ -46,7 +46,7 @@ struct Answer<'e> {
 }
 
 #[derive(Deserialize)]
-struct Field<'e> {
+struct HarField<'e> {
     #[serde(borrow)]
     name: Cow<'e, str>,
     #[serde(borrow)]
@@ -55,7 +55,7 @@ struct Field<'e> {
 
 /// A body without codings. Browsers leave its text out where they did not keep it.
 #[derive(Default, Deserialize)]
-struct Content<'e> {
+struct HarContent<'e> {
     #[serde(default)]
     size: Option<i64>,
     #[serde(borrow, default)]

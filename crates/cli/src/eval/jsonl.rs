@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use robots_policy_input::RecordDefaults;
 
-pub(crate) use self::answer::Tally;
+pub(crate) use self::answer::LineCounts;
 pub(crate) use self::blocks::Blocks;
 
 use self::jobs::answered;
@@ -48,14 +48,14 @@ pub(crate) fn answer_all(
     defaults: RecordDefaults,
     jobs: NonZeroUsize,
     out: &mut impl Write,
-) -> Result<Tally, Failure> {
-    let mut tally = Tally::default();
+) -> Result<LineCounts, Failure> {
+    let mut tally = LineCounts::default();
     for answered in answered(blocks, defaults, jobs)? {
         match answered {
-            Ok(block) => {
-                out.write_all(&block.text)?;
+            Ok((text, own)) => {
+                out.write_all(&text)?;
                 out.flush()?;
-                tally.add(&block.tally);
+                tally.add(&own);
             }
             Err(failure @ Failure::Input(..)) => {
                 warn(&failure);

@@ -6,14 +6,14 @@ use robots_policy::ledger::Source;
 use robots_policy::{Policy, Unread, Verdict, Why, ledger};
 use robots_policy_archives::Document;
 use robots_policy_input::{Message, Parts, Question, Stated, saved};
+use robots_policy_show::{Inputs, Page, RunText};
 
 use super::files::{Buffers, ResponseFiles};
-use super::redirects;
 use super::{Beside, EvalSettings, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::output::{Line, write_verdicts};
+use crate::redirects;
 use crate::say::{number, warn};
-use crate::text::{Inputs, Page, RunText};
 
 /// Judges responses, and writes the verdicts in the format of the run.
 pub(super) struct Judge<'j> {
@@ -38,7 +38,7 @@ impl<'j> Judge<'j> {
     /// Writes the verdicts on one response, one for each asker, and reports the part of it that could not be read.
     pub(super) fn response(&mut self, files: ResponseFiles<'_>) -> Result<Exit, Failure> {
         let mut buffers = Buffers::default();
-        let stated = self.args.ledger.stated.status;
+        let stated = self.args.stated.status;
         let mut message = files.message(&mut buffers)?.or_status(stated);
         let empty = match files {
             ResponseFiles::Whole(_) => saved::without_body(&message),
@@ -106,7 +106,7 @@ impl<'j> Judge<'j> {
         let is_absent = matches!(files, ResponseFiles::None { .. });
         let line = Line {
             status: message.known_status(),
-            has_ledger: self.args.ledger.has_ledger,
+            has_ledger: self.args.has_ledger,
             ..Line::of(self.is_named.then_some(name))
         };
         let inputs = Inputs {
@@ -142,7 +142,7 @@ fn question<'q, 'm: 'q>(
     files: ResponseFiles<'_>,
     message: &Message<'m>,
 ) -> Result<Question<'q>, Failure> {
-    let mut stated = args.ledger.stated;
+    let mut stated = args.stated;
     let fault = match (stated.status, message.status()) {
         (Some(_), Some(own)) => Some(format!("has the status {own}; leave --status out")),
         _ if stated.is_cut && !message.has_body() => Some(String::from(
@@ -179,7 +179,7 @@ pub(super) fn asked<'q>(
         parts,
         uses: beside.uses.given(),
         stated,
-        has_ledger: args.ledger.has_ledger,
+        has_ledger: args.has_ledger,
         readers: args.readers.clone(),
     }
 }

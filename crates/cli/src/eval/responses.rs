@@ -25,17 +25,19 @@ pub(super) fn judge(
         [] => &standard_input[..],
         files => files,
     };
-    let taken: Vec<Taken> = inputs.iter().map(|path| Taken::of(path)).collect();
-    let names: Vec<String> = taken
-        .iter()
-        .flat_map(|one| one.names(taken.len()))
+    let begun = inputs.iter();
+    let begun: Vec<_> = begun
+        .map(|path| (path.display().to_string(), read_ahead(path)))
         .collect();
+    let named = begun.iter();
+    let named = named.flat_map(|(name, ahead)| names(name, ahead.as_ref(), begun.len()));
+    let named: Vec<String> = named.collect();
     let may_be_empty = !files.is_empty() || !beside.is_given();
-    let is_alone = taken.len() == 1;
-    let mut judge = Judge::new(args, beside, &names);
+    let is_alone = begun.len() == 1;
+    let mut judge = Judge::new(args, beside, &named);
     let mut exit = Exit::Answered;
-    for (path, Taken { name, held }) in inputs.iter().zip(taken) {
-        let file = held.unwrap_or_else(|| read(path));
+    for (path, (name, ahead)) in inputs.iter().zip(begun) {
+        let file = ahead.unwrap_or_else(|| read(path));
         let judged = file.and_then(|file| match FileKind::of(&file) {
             FileKind::Har => Entries {
                 name: &name,
@@ -58,38 +60,28 @@ pub(super) fn judge(
     Ok(exit)
 }
 
-/// An input whose answers have to be named before the first of them is written.
-struct Taken {
-    name: String,
-    /// The bytes that are read before its turn: of standard input, and of a HAR.
-    held: Option<Result<Vec<u8>, Failure>>,
+/// The bytes of an input that are read before its turn, since its answers have to be named before the first of them is written: of
+/// standard input, and of a HAR.
+fn read_ahead(path: &Path) -> Option<Result<Vec<u8>, Failure>> {
+    let is_ahead = path == Path::new("-") || begins_as_har(path);
+    is_ahead.then(|| read(path))
 }
 
-impl Taken {
-    fn of(path: &Path) -> Taken {
-        let is_held = path == Path::new("-") || begins_as_har(path);
-        Taken {
-            name: path.display().to_string(),
-            held: is_held.then(|| read(path)),
-        }
-    }
-
-    /// The names of its answers; `inputs` is the number of inputs.
-    fn names(&self, inputs: usize) -> Vec<String> {
-        let own = vec![self.name.clone()];
-        let Some(Ok(file)) = &self.held else {
-            return own;
-        };
-        let is_among_others = inputs > 1;
-        let of_entries = match FileKind::of(file) {
-            FileKind::Har => entries::names(file, is_among_others.then_some(&*self.name)),
-            _ => return own,
-        };
-        if of_entries.is_empty() && is_among_others {
-            own
-        } else {
-            of_entries
-        }
+/// The names of the answers of an input of this name; `inputs` is the number of inputs.
+fn names(name: &str, ahead: Option<&Result<Vec<u8>, Failure>>, inputs: usize) -> Vec<String> {
+    let own = vec![name.to_owned()];
+    let Some(Ok(file)) = ahead else {
+        return own;
+    };
+    let is_among_others = inputs > 1;
+    let of_entries = match FileKind::of(file) {
+        FileKind::Har => entries::names(file, is_among_others.then_some(name)),
+        _ => return own,
+    };
+    if of_entries.is_empty() && is_among_others {
+        own
+    } else {
+        of_entries
     }
 }
 

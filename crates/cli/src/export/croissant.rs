@@ -24,13 +24,7 @@ pub(crate) struct CroissantArgs {
     #[command(flatten)]
     given: Given,
 
-    #[command(flatten)]
-    facts: Facts,
-}
-
-/// The facts that the user states about the data set.
-#[derive(Args)]
-struct Facts {
+    // The facts that the user states about the data set.
     /// The name of the data set [default: the names of the folders]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -78,16 +72,16 @@ pub(super) fn run(args: &CroissantArgs) -> Result<Exit, Failure> {
         tables.trouble("no table was read, so nothing was written");
         return Ok(Exit::Unreadable);
     }
-    let dataset = dataset(&args.facts, &tables.folders, &sets);
+    let dataset = dataset(args, &tables.folders, &sets);
     args.given.output.write(|out| {
         serde_json::to_writer_pretty(&mut *out, &dataset)?;
         writeln!(out)
     })?;
-    args.facts.say_what_is_missing(&tables);
+    args.say_what_is_missing(&tables);
     Ok(report::exit(tables.is_complete()))
 }
 
-impl Facts {
+impl CroissantArgs {
     /// Names what Croissant requires or recommends and only the user knows.
     fn say_what_is_missing(&self, tables: &Tables) {
         let facts = [

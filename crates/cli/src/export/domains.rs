@@ -17,7 +17,7 @@ use robots_policy_archives::table::fields_of;
 use robots_policy_input::names::shown;
 
 use self::agents::chosen;
-use self::count::{Counts, Reader};
+use self::count::{Counts, PageCounter};
 use self::list::List;
 use self::percent::Percent;
 use super::tables::{Given, Tables};
@@ -96,7 +96,7 @@ pub(super) fn run(args: &DomainsArgs) -> Result<Exit, Failure> {
 /// Counts the rows of an agent in all tables.
 fn count(tables: &mut Tables, agent: &str, activity: Activity) -> Counts {
     let mut all = Counts::default();
-    let mut reader = Reader::new(agent, activity);
+    let mut reader = PageCounter::new(agent, activity);
     let mut again = Vec::new();
     tables.read(|folder, table, _| {
         match reader.read(folder, table)? {

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use robots_policy_archives::kept::{Reported, TableFile};
+use robots_policy_archives::archive_report::{Reported, TableFile};
 use robots_policy_input::names::shown;
-use robots_policy_report::{Caller as _, Written, written};
+use robots_policy_report::{Caller as _, ScanFolder, scan_folders};
 
 use crate::exit::Failure;
 use crate::progress::ProgressArgs;
@@ -29,7 +29,7 @@ pub(super) struct Given {
 
 /// The folders that were read, and how the reading goes.
 pub(super) struct Tables {
-    pub(super) folders: Vec<Written>,
+    pub(super) folders: Vec<ScanFolder>,
     progress: ReportProgress,
     is_complete: bool,
 }
@@ -48,7 +48,7 @@ impl Given {
             )));
         }
         let progress = ReportProgress::new(self.progress.when(), "table");
-        let (folders, is_complete) = written(&self.folders, &progress).map_err(failure)?;
+        let (folders, is_complete) = scan_folders(&self.folders, &progress).map_err(failure)?;
         Ok(Tables {
             folders,
             progress,
@@ -61,7 +61,7 @@ impl Tables {
     /// Reads the tables one after the other, each with the SHA-256 of its archive if its report has it. One that cannot be read is named, and the others are read.
     pub(super) fn read(
         &mut self,
-        mut one: impl FnMut(&Written, &Path, Option<String>) -> Result<(), String>,
+        mut one: impl FnMut(&ScanFolder, &Path, Option<String>) -> Result<(), String>,
     ) {
         for folder in &self.folders {
             let mut read = 0;

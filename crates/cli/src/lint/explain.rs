@@ -5,12 +5,12 @@ mod example;
 use std::io::{self, BufWriter, Write};
 
 use robots_policy_lint::{Need, RULES, Rule};
+use robots_policy_show::Layout;
 use toml::de::DeTable;
 
 use self::example::Example;
 use super::levels::code_of;
 use crate::exit::{Exit, Failure};
-use crate::text::Layout;
 
 /// Shows the rule of this code, or the list of all.
 pub(crate) fn explain(code: Option<&str>) -> Result<Exit, Failure> {

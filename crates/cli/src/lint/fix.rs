@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use robots_policy::Timestamp;
 use robots_policy_input::names::shown;
 use robots_policy_input::read_input::read;
-use robots_policy_lint::{Edit, Finding, Fix, Mended, Source, named};
+use robots_policy_lint::{Edit, Finding, Fix, Repair, Source, named};
 
 use super::found::Found;
 use super::local::Local;
@@ -64,7 +64,7 @@ fn fix_file(
     if before == after {
         return Ok(false);
     }
-    let mended = local.is_robots.then(|| Mended::of(&before, &after));
+    let mended = local.is_robots.then(|| Repair::of(&before, &after));
     let is_safe = findings
         .iter()
         .all(|finding| finding.fix.as_ref().is_some_and(|fix| fix.is_safe));
@@ -87,7 +87,7 @@ fn fix_file(
 }
 
 /// The answers that the fixes of a robots.txt change.
-fn changes_of_rules(mended: &Mended, now: Timestamp) {
+fn changes_of_rules(mended: &Repair, now: Timestamp) {
     let effect = mended.effect(now);
     for change in &effect.changes {
         let targets = change.targets.join(", ");

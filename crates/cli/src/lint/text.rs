@@ -6,9 +6,9 @@ use anstyle::{AnsiColor, Style};
 use robots_policy::Severity;
 use robots_policy_input::names::plain_line;
 use robots_policy_lint::{Finding, Level, Place};
+use robots_policy_show::{Layout, SourceLine, write_marked};
 
 use super::found::{Found, effects, elsewhere};
-use crate::text::{Layout, SourceLine, write_marked};
 
 /// Writes the findings that are shown, and the counts.
 pub(super) fn write(out: &mut dyn Write, found: &Found, layout: &Layout) -> io::Result<()> {
@@ -21,13 +21,10 @@ pub(super) fn write(out: &mut dyn Write, found: &Found, layout: &Layout) -> io::
 
 fn write_finding(out: &mut dyn Write, finding: &Finding, layout: &Layout) -> io::Result<()> {
     let rule = finding.code.rule();
-    let title = format!("{}[{}]: {}", finding.level, rule.name, finding.message);
-    let title = layout.wrapped(&plain_line(&title), 2);
     let head = format!("{}[{}]", finding.level, rule.name);
-    match title.strip_prefix(&head) {
-        Some(rest) => writeln!(out, "{}{rest}", layout.painted(style(finding.level), &head))?,
-        None => writeln!(out, "{title}")?,
-    }
+    let message = plain_line(&finding.message);
+    let title = layout.titled(style(finding.level), &head, &message);
+    writeln!(out, "{title}")?;
     let places = finding.others.iter().map(|other| &other.place);
     let lines = places.chain([&finding.place]).map(|place| place.line);
     let width = lines.max().unwrap_or_default().to_string().len();
@@ -69,8 +66,8 @@ fn write_place(
         "" => String::new(),
         label => format!(" ({label})"),
     };
-    let place_line = format!("{:width$}--> {}{said}", "", plain_line(&at));
-    writeln!(out, "{}", layout.wrapped(&place_line, width + 4))?;
+    let at = format!("{}{said}", plain_line(&at));
+    writeln!(out, "{}", layout.frame(&at, width))?;
     if place.line == 0 {
         return Ok(());
     }

@@ -4,23 +4,16 @@ use robots_policy::Client;
 use robots_policy::engines::{Kind, Profile};
 use robots_policy::robots_txt::{Access, Rule};
 use robots_policy::uses::{Activity, Uses};
+use robots_policy_show::{self as show, Answer, GridCell, GridColumn};
 
 use super::Matrix;
 use super::lines::{self, DecidingLines};
-use crate::text::{self, Answer, GridCell, GridColumn};
 
 /// An asker.
 #[derive(Clone, Copy)]
 pub(super) enum MatrixAsker<'m> {
     Client(&'m Client),
     Engine(Profile),
-}
-
-/// The answers to an asker about a URL.
-pub(super) struct Answered {
-    pub(super) cells: Vec<GridCell>,
-    /// The group that binds an engine, in words.
-    pub(super) by: String,
 }
 
 impl MatrixAsker<'_> {
@@ -70,13 +63,14 @@ impl<'m> Matrix<'m> {
         last.map_or(0, |record| record.line().to_string().len())
     }
 
-    /// The answers to an asker about a URL, in the order of the columns; notes the lines that decide.
+    /// The answers to an asker about a URL, in the order of the columns, and the group that binds an engine, in words; notes the lines that
+    /// decide.
     pub(super) fn answered(
         &self,
         asker: MatrixAsker<'m>,
         url: &str,
         lines: &mut DecidingLines,
-    ) -> Answered {
+    ) -> (Vec<GridCell>, String) {
         match asker {
             MatrixAsker::Client(client) => {
                 let access = self.robots.access(client, url);
@@ -84,16 +78,18 @@ impl<'m> Matrix<'m> {
                 let stated = self.uses_of(client, url);
                 let stated = stated.iter();
                 cells.extend(stated.flat_map(|stated| self.stated(stated, lines)));
-                Answered {
-                    cells,
-                    by: String::new(),
-                }
+                (cells, String::new())
             }
             MatrixAsker::Engine(engine) => self.of_engine(engine, url, lines),
         }
     }
 
-    fn of_engine(&self, engine: Profile, url: &str, lines: &mut DecidingLines) -> Answered {
+    fn of_engine(
+        &self,
+        engine: Profile,
+        url: &str,
+        lines: &mut DecidingLines,
+    ) -> (Vec<GridCell>, String) {
         let answer = self.engine_answer(engine, url);
         let uses = answer.verdict.uses();
         let mut cells = Vec::new();
@@ -111,12 +107,9 @@ impl<'m> Matrix<'m> {
         cells.extend(self.stated(&uses, lines));
         if self.is_heard() {
             let asked: Vec<Activity> = self.uses_of_engines().collect();
-            cells.push(GridCell::new(text::listens(&uses, &asked), None));
+            cells.push(GridCell::new(show::listens(&uses, &asked), None));
         }
-        Answered {
-            cells,
-            by: answer.words(),
-        }
+        (cells, answer.words())
     }
 
     /// The answers about uses.
@@ -124,7 +117,7 @@ impl<'m> Matrix<'m> {
         let uses = self.uses.iter();
         let cells = uses.map(|activity| {
             let line = lines.note(lines::of_use_in_words(stated, *activity));
-            GridCell::new(text::asked(stated, *activity), line)
+            GridCell::new(show::asked(stated, *activity), line)
         });
         cells.collect()
     }

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use robots_policy_input::names::plain_line;
 
 use super::Matrix;
-use super::row::Row;
+use super::row::MatrixRow;
 
 /// Writes the rows.
 pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()> {
@@ -44,7 +44,7 @@ pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()>
     Ok(())
 }
 
-fn cells(row: Row<'_>) -> Vec<String> {
+fn cells(row: MatrixRow<'_>) -> Vec<String> {
     let access = row.access;
     let line = |line: Option<usize>| line.map(|line| line.to_string()).unwrap_or_default();
     let mut cells = vec![row.url.to_owned()];

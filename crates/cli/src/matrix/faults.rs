@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use robots_policy::{Client, Verdict};
 use robots_policy_input::names::plain_line;
+use robots_policy_show::{Inputs, Layout, Page, write_diagnostics};
 
 use super::Matrix;
 use crate::robots::SavedRobots;
-use crate::text::{self, Inputs, Layout, Page};
 
 /// Writes them, as `eval` does.
 pub(super) fn write(
@@ -44,5 +44,5 @@ pub(super) fn write(
         is_read: true,
         robots: None,
     };
-    text::diagnostics(out, &page, layout)
+    write_diagnostics(out, &page, layout)
 }

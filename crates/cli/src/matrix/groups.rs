@@ -1,6 +1,6 @@
 //! The groups of a robots.txt: what each states, and which engines it binds.
 
-mod bound;
+mod binding;
 mod csv;
 pub(super) mod json;
 mod reach;
@@ -14,14 +14,14 @@ use robots_policy::engines::Profile;
 use robots_policy::robots_txt::{Group, Record, RecordKey, Subject};
 use robots_policy::{Client, ProductToken, RobotsTxt};
 
-use self::bound::Bound;
+use self::binding::Bound;
 use self::reach::Reach;
 use super::Matrix;
 
 /// All groups, in the order of the file.
 pub(super) struct Groups<'g> {
     rules: Option<&'g RobotsTxt>,
-    shown: Vec<Shown<'g>>,
+    shown: Vec<ShownGroup<'g>>,
     /// Whether a name that no group has may fetch.
     others: Option<Reach>,
     /// Whether only those that bind askers are shown.
@@ -31,7 +31,7 @@ pub(super) struct Groups<'g> {
 }
 
 /// A group.
-struct Shown<'g> {
+struct ShownGroup<'g> {
     group: Group<'g>,
     names: Vec<String>,
     /// The first and the last line.
@@ -58,7 +58,7 @@ impl<'g> Groups<'g> {
         let all = Rc::new(ByName::of(&groups));
         let places = groups.iter().enumerate();
         let shown = places.map(|(place, group)| shown(*group, place, &all, is_cut, &bound));
-        let shown: Vec<Shown<'g>> = shown.collect();
+        let shown: Vec<ShownGroup<'g>> = shown.collect();
         let for_all = shown.iter().find(|shown| shown.has(Subject::Global));
         // Without a group for them, and without rules, every path has one answer.
         let of_all = || match matrix.robots.access(&Client::anonymous(), "/").allowed() {
@@ -91,7 +91,7 @@ impl<'g> Groups<'g> {
     }
 
     /// The group for every client.
-    fn for_all(&self) -> Option<&Shown<'g>> {
+    fn for_all(&self) -> Option<&ShownGroup<'g>> {
         self.shown.iter().find(|shown| shown.has(Subject::Global))
     }
 
@@ -115,7 +115,7 @@ impl<'g> Groups<'g> {
     }
 }
 
-impl<'g> Shown<'g> {
+impl<'g> ShownGroup<'g> {
     fn has(&self, subject: Subject<'_>) -> bool {
         let name = subject.to_string();
         self.group.subjects().any(|own| own.to_string() == name)
@@ -216,7 +216,7 @@ fn shown<'g>(
     all: &Rc<ByName>,
     is_cut: bool,
     bound: &Bound,
-) -> Shown<'g> {
+) -> ShownGroup<'g> {
     let subjects: Vec<String> = group.subjects().map(|own| own.to_string()).collect();
     let mut reaches = subjects
         .iter()
@@ -230,7 +230,7 @@ fn shown<'g>(
         }
     });
     let (first, last) = all.lines.get(place).copied().unwrap_or_default();
-    Shown {
+    ShownGroup {
         names: group.subjects().map(name).collect(),
         first,
         last,

@@ -22,16 +22,13 @@ struct Object<'m, D> {
     robots_status: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     robots_cause: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rows: Option<Rows<'m>>,
+    #[serde(skip_serializing_if = "Matrix::is_alone", serialize_with = "rows")]
+    rows: &'m Matrix<'m>,
     #[serde(flatten)]
     groups: Option<GroupsObject<'m>>,
     /// As in the record of `eval`.
     diagnostics: D,
 }
-
-/// Rows that are made when they are written.
-struct Rows<'m>(&'m Matrix<'m>);
 
 /// Writes the object on one line. Characters that a terminal acts on are escaped, as JSON has it.
 pub(super) fn write(
@@ -46,7 +43,7 @@ pub(super) fn write(
         version: record.version,
         robots_status: status,
         robots_cause: matrix.robots.cause().map(Cause::name),
-        rows: (!matrix.is_alone()).then_some(Rows(matrix)),
+        rows: matrix,
         groups: matrix.groups.as_ref().map(Groups::object),
         diagnostics: record.diagnostics,
     };
@@ -54,10 +51,9 @@ pub(super) fn write(
     writeln!(out)
 }
 
-impl Serialize for Rows<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.rows())
-    }
+/// Rows that are made when they are written.
+fn rows<S: Serializer>(matrix: &Matrix<'_>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(matrix.rows())
 }
 
 /// Takes JSON in pieces that are whole characters, as `serde_json` writes it.

@@ -7,13 +7,13 @@ use robots_policy::Provenance;
 use robots_policy::uses::{Activity, Answer, PolicyToken, Preference, Uses};
 use robots_policy_input::names::plain_line;
 
-use crate::text::Layout;
+use robots_policy_show::Layout;
 
 /// A line, and the statement on it.
-pub(super) type Line = (usize, String);
+pub(super) type DecidingLine = (usize, String);
 
 /// The first statement that gives the answer about a use.
-pub(super) fn of_use(stated: &Uses, activity: Activity) -> Option<Line> {
+pub(super) fn of_use(stated: &Uses, activity: Activity) -> Option<DecidingLine> {
     // A statement beside a source that is not known decides nothing.
     let answer = Some(stated.of(activity)?);
     let mut tokens = stated.tokens().iter();
@@ -27,7 +27,7 @@ pub(super) fn of_use(stated: &Uses, activity: Activity) -> Option<Line> {
 }
 
 /// The line for people: where the answer is not known, the licence that was not read.
-pub(super) fn of_use_in_words(stated: &Uses, activity: Activity) -> Option<Line> {
+pub(super) fn of_use_in_words(stated: &Uses, activity: Activity) -> Option<DecidingLine> {
     let Some(_) = stated.of(activity) else {
         let license = super::licenses(stated).next()?;
         let (line, text) = at(license.provenance()?)?;
@@ -36,7 +36,7 @@ pub(super) fn of_use_in_words(stated: &Uses, activity: Activity) -> Option<Line>
     of_use(stated, activity)
 }
 
-fn at(because: &Provenance) -> Option<Line> {
+fn at(because: &Provenance) -> Option<DecidingLine> {
     Some((because.line()?, because.text().to_owned()))
 }
 
@@ -46,7 +46,7 @@ pub(super) struct DecidingLines(BTreeMap<usize, BTreeSet<String>>);
 
 impl DecidingLines {
     /// Notes a statement; returns its line.
-    pub(super) fn note(&mut self, line: Option<Line>) -> Option<usize> {
+    pub(super) fn note(&mut self, line: Option<DecidingLine>) -> Option<usize> {
         let (line, text) = line?;
         self.0.entry(line).or_default().insert(text);
         Some(line)

@@ -10,7 +10,7 @@ use super::{Matrix, lines};
 
 /// The answers to an asker about a URL.
 #[derive(Serialize)]
-pub(super) struct Row<'m> {
+pub(super) struct MatrixRow<'m> {
     pub(super) url: &'m str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) profile: Option<&'static str>,
@@ -74,7 +74,7 @@ impl<T: Serialize> Serialize for ByActivity<T> {
 
 impl<'m> Matrix<'m> {
     /// The rows: those of engines, if any engine is asked about, else those of clients.
-    pub(super) fn rows(&self) -> impl Iterator<Item = Row<'m>> {
+    pub(super) fn rows(&self) -> impl Iterator<Item = MatrixRow<'m>> {
         let engines = self.engine_answers();
         let engines = engines.map(|(url, answer)| self.row_of_engine(url, &answer));
         let clients = self.answers().filter(|_| self.engines.is_empty());
@@ -90,7 +90,7 @@ impl<'m> Matrix<'m> {
         agent: String,
         access: &robots_txt::Access<'_>,
         asked: Option<&Verdict<'_>>,
-    ) -> Row<'m> {
+    ) -> MatrixRow<'m> {
         let stated = asked.map(Verdict::uses);
         let stated = stated.as_ref();
         let uses = || self.uses.iter().copied();
@@ -98,7 +98,7 @@ impl<'m> Matrix<'m> {
             let (line, rule) = lines::of_use(stated, activity)?;
             Some(UseRule { rule, line })
         };
-        Row {
+        MatrixRow {
             url,
             profile: None,
             agent,
@@ -119,7 +119,7 @@ impl<'m> Matrix<'m> {
         }
     }
 
-    fn row_of_engine(&self, url: &'m str, answer: &EngineAnswer<'_>) -> Row<'m> {
+    fn row_of_engine(&self, url: &'m str, answer: &EngineAnswer<'_>) -> MatrixRow<'m> {
         let asked = Some(&answer.verdict).filter(|_| !self.uses.is_empty());
         let stated = asked.map(Verdict::uses);
         let fact = |fact: fn(&Uses, Activity) -> Option<bool>| {
@@ -133,7 +133,7 @@ impl<'m> Matrix<'m> {
         let mut row = self.row(url, agent, answer.access(), asked);
         row.access.group = answer.group();
         (row.access.line, row.access.rule) = answer.rule().unzip();
-        Row {
+        MatrixRow {
             profile: Some(answer.profile().name()),
             engine: Some(OfEngine {
                 by: answer.by().map(By::name),

@@ -7,13 +7,13 @@ use std::io::{self, Write};
 
 use robots_policy::engines::Profile;
 use robots_policy_input::names::plain_line;
+use robots_policy_show::{Grid, GridColumn, Layout};
 use unicode_width::UnicodeWidthStr;
 
 use super::Matrix;
-use super::asker::{Answered, MatrixAsker};
+use super::asker::MatrixAsker;
 use super::engine::EngineAnswer;
 use super::lines::DecidingLines;
-use crate::text::{Grid, GridColumn, Layout};
 
 pub(super) struct AccessTable<'t> {
     matrix: &'t Matrix<'t>,
@@ -76,8 +76,7 @@ impl<'t> AccessTable<'t> {
         for url in self.matrix.urls {
             let mut cells = Vec::new();
             for asker in &self.askers {
-                let answered = self.matrix.answered(*asker, url, &mut self.lines);
-                cells.extend(answered.cells);
+                cells.extend(self.matrix.answered(*asker, url, &mut self.lines).0);
             }
             grid.write_row(out, &plain_line(url), &cells, "")?;
         }
@@ -122,20 +121,11 @@ impl<'t> AccessTable<'t> {
         for asker in &self.askers {
             let urls = self.matrix.urls.iter();
             let answers = urls.map(|url| self.matrix.answered(*asker, url, &mut self.lines));
-            let answers: Vec<Answered> = answers.collect();
+            let (cells, groups): (Vec<_>, Vec<String>) = answers.unzip();
             // Only robots.txt itself has an answer without the group that all others have.
-            let by = answers
-                .iter()
-                .find(|answer| answer.by != EngineAnswer::ITSELF);
-            let by = by.or(answers.first()).map(|answer| answer.by.clone());
-            let cells = answers.into_iter().flat_map(|answer| answer.cells);
-            let cells: Vec<_> = cells.collect();
-            grid.write_row(
-                out,
-                &plain_line(&asker.name()),
-                &cells,
-                &by.unwrap_or_default(),
-            )?;
+            let by = groups.iter().find(|by| *by != EngineAnswer::ITSELF);
+            let by = by.or(groups.first()).map_or("", String::as_str);
+            grid.write_row(out, &plain_line(&asker.name()), &cells.concat(), by)?;
         }
         Ok(())
     }
@@ -151,9 +141,9 @@ impl<'t> AccessTable<'t> {
             let mut owner = "";
             for asker in &self.askers {
                 self.write_owner(out, *asker, &mut owner)?;
-                let answered = self.matrix.answered(*asker, url, &mut self.lines);
+                let (cells, by) = self.matrix.answered(*asker, url, &mut self.lines);
                 let name = plain_line(&asker.name()).into_owned();
-                grid.write_row(out, &name, &answered.cells, &answered.by)?;
+                grid.write_row(out, &name, &cells, &by)?;
             }
         }
         Ok(())

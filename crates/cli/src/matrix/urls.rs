@@ -10,53 +10,37 @@ use robots_policy_input::values::target;
 use crate::exit::{Exit, Failure};
 use crate::say::{number, warn};
 
-/// The URLs of a file, one a line.
-#[derive(Default)]
-pub(super) struct UrlList {
-    pub(super) urls: Vec<String>,
-    /// Lines that are not URLs.
-    wrong: usize,
-}
-
-impl UrlList {
-    /// Reads the file; empty lines and lines that begin with `#` are skipped. A line that is not a URL is reported; the
-    /// other lines are answered.
-    ///
-    /// # Errors
-    /// The file cannot be read, or it holds no line at all.
-    pub(super) fn read(path: &Path) -> Result<UrlList, Failure> {
-        let name = shown(path.as_os_str());
-        let file = read_input::read(path)?;
-        let mut list = UrlList::default();
-        for (number, line) in read_input::lines(&file) {
-            match url(line) {
-                Ok(url) => list.urls.push(url),
-                Err(why) => {
-                    list.wrong += 1;
-                    if list.wrong <= SHOWN {
-                        warn(&Failure::Input(format!("{name}:{number}"), why));
-                    }
+/// The URLs of a file, one a line, and the exit status of the reading; empty lines and lines that begin with `#` are skipped. A line
+/// that is not a URL is reported; the other lines are answered.
+///
+/// # Errors
+/// The file cannot be read, or it holds no line at all.
+pub(super) fn read(path: &Path) -> Result<(Vec<String>, Exit), Failure> {
+    let name = shown(path.as_os_str());
+    let file = read_input::read(path)?;
+    let (mut urls, mut wrong) = (Vec::new(), 0);
+    for (number, line) in read_input::lines(&file) {
+        match url(line) {
+            Ok(url) => urls.push(url),
+            Err(why) => {
+                wrong += 1;
+                if wrong <= SHOWN {
+                    warn(&Failure::Input(format!("{name}:{number}"), why));
                 }
             }
         }
-        if list.wrong > SHOWN {
-            let others = number((list.wrong - SHOWN) as u64, "more line");
-            warn(&format_args!("{name}: {others} cannot be read"));
-        }
-        if list.urls.is_empty() && list.wrong == 0 {
-            let why = String::from("it has no URL; write one a line, as `/` or `/a?b`");
-            return Err(Failure::Input(name, why));
-        }
-        Ok(list)
     }
-
-    /// The exit status of the reading.
-    pub(super) fn exit(&self) -> Exit {
-        if self.wrong > 0 {
-            Exit::Unreadable
-        } else {
-            Exit::Answered
+    if wrong > SHOWN {
+        let others = number(wrong - SHOWN, "more line");
+        warn(&format_args!("{name}: {others} cannot be read"));
+    }
+    match (urls.is_empty(), wrong) {
+        (true, 0) => {
+            let why = String::from("it has no URL; write one a line, as `/` or `/a?b`");
+            Err(Failure::Input(name, why))
         }
+        (_, 0) => Ok((urls, Exit::Answered)),
+        _ => Ok((urls, Exit::Unreadable)),
     }
 }
 
@@ -67,6 +51,6 @@ fn url(line: &[u8]) -> Result<String, String> {
 }
 
 /// The most wrong lines that are reported one by one.
-const SHOWN: usize = 20;
+const SHOWN: u64 = 20;
 /// The characters at the end of a message that are kept because they give the reason.
 const REASON: usize = 64;

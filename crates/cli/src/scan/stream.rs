@@ -5,15 +5,14 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use robots_policy_archives::archive_inputs::Input;
+use robots_policy_archives::archive_report::{Kept, Origin};
 use robots_policy_archives::job::{Reading, ScanEnd, WRITE_SIZE};
-use robots_policy_archives::kept::{Kept, Origin};
 use robots_policy_archives::store::Store;
 use robots_policy_archives::table::{Table, TableFormat};
 
 use super::ScanCommand;
-use super::summary::Summary;
-use crate::exit::{CommandExit as _, Exit, Failure};
-use crate::interrupt;
+use super::summary::ScanSummary;
+use crate::exit::{self, CommandExit as _, Exit, Failure};
 use crate::progress::RunProgress;
 use crate::say::warn;
 
@@ -46,7 +45,7 @@ pub(super) fn run(args: &ScanCommand) -> Result<Exit, Failure> {
     for failure in &named.missing {
         warn(failure);
     }
-    let interrupt = interrupt::watch()?;
+    let interrupt = exit::watch()?;
     let progress = RunProgress::new(&named.inputs, args.progress);
     let now = SystemTime::now().into();
     let reading = Reading::new(
@@ -69,7 +68,7 @@ pub(super) fn run(args: &ScanCommand) -> Result<Exit, Failure> {
     let reports: Vec<&Kept> = ends.iter().filter_map(ScanEnd::report).collect();
     let read = ends.iter().zip(&named.inputs);
     let read = read.filter(|(end, _)| end.report().is_some());
-    let summary = Summary {
+    let summary = ScanSummary {
         reports: reports.iter().map(|kept| kept.named()).collect(),
         kept: 0,
         bytes: read.filter_map(|(_, input)| input.length()).sum(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use robots_policy::robots_txt::Reason;
 use robots_policy::uses::Activity;
-use robots_policy_archives::kept::sum;
+use robots_policy_archives::archive_report::sum;
 use robots_policy_archives::{AgentReport, Counts, Cube, Measure, Report};
 use robots_policy_input::names::plain;
 
@@ -13,7 +13,7 @@ use crate::say::{grouped, number};
 
 /// The reports of a run, as text.
 #[derive(Debug)]
-pub struct Summary<'r> {
+pub struct ScanSummary<'r> {
     /// Each archive, as it was named, with its report.
     pub reports: Vec<(&'r str, &'r Report)>,
     /// The number of reports from an earlier part of the run.
@@ -28,7 +28,7 @@ pub struct Summary<'r> {
     pub has_robots: bool,
 }
 
-impl fmt::Display for Summary<'_> {
+impl fmt::Display for ScanSummary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = sum(self.reports.iter().map(|(_, report)| *report));
         write!(
@@ -54,7 +54,7 @@ impl fmt::Display for Summary<'_> {
     }
 }
 
-impl Summary<'_> {
+impl ScanSummary<'_> {
     fn throughput(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.kept > 0 {
             let kept = number(self.kept as u64, "table");

@@ -6,7 +6,7 @@ use robots_policy::Source;
 use robots_policy_archives::table::TableRow;
 use robots_policy_archives::{DigestCheck, StoredRecord};
 
-use crate::at_hand;
+use crate::archive_file;
 
 use super::evidence::{Agreement, Evidence, Facts, Stated, lines};
 
@@ -28,7 +28,7 @@ pub(super) fn of(archives: &[PathBuf], table: &Path, row: &TableRow) -> Evidence
         page.agree(Agreement::NotAtHand, "the row names no archive");
         return page;
     };
-    let Some(path) = at_hand::archive(archives, name, table.parent()) else {
+    let Some(path) = archive_file::at_hand(archives, name, table.parent()) else {
         let note = format!("{name} at byte {offset} is not at hand; name it with --archive");
         page.agree(Agreement::NotAtHand, note);
         return page;

@@ -12,17 +12,11 @@ use url::Url;
 use super::WhyArgs;
 use crate::exit::Failure;
 
-/// A row, and its table.
-pub(super) struct Found {
-    pub(super) table: PathBuf,
-    pub(super) row: TableRow,
-}
-
-/// The rows that the settings ask for, in the order of the tables.
+/// The rows that the settings ask for, each with its table, in the order of the tables.
 ///
 /// # Errors
 /// A table that cannot be read.
-pub(super) fn find(args: &WhyArgs) -> Result<Vec<Found>, Failure> {
+pub(super) fn find(args: &WhyArgs) -> Result<Vec<(PathBuf, TableRow)>, Failure> {
     let mut found = Vec::new();
     for table in tables(&args.table)? {
         let wrong = |why| Failure::Input(table.display().to_string(), why);
@@ -38,10 +32,7 @@ pub(super) fn find(args: &WhyArgs) -> Result<Vec<Found>, Failure> {
         let whole = TableReader::open(&table, &[]).map_err(wrong)?;
         for (place, row) in whole.take(last + 1).enumerate() {
             if places.binary_search(&place).is_ok() {
-                found.push(Found {
-                    table: table.clone(),
-                    row: row.map_err(wrong)?,
-                });
+                found.push((table.clone(), row.map_err(wrong)?));
             }
         }
     }

@@ -14,15 +14,15 @@ use std::fs;
 use std::path::Path;
 
 use left::{missing, not_run};
-use page::{Block, blocks, code};
+use page::{PageBlock, blocks, code};
 use stranger::Stranger;
 
 use crate::scanning::folder;
 use robots_policy_kit::files::root;
 
 /// The folders of the documentation.
-const PLACES: &str = ". docs benches crates/archives crates/cli crates/input crates/live crates/report crates/servers examples fixtures fuzz \
-                      bindings/python bindings/python/docs";
+const PLACES: &str = ". docs benches crates/archives crates/cli crates/input crates/live crates/report crates/servers crates/show examples fixtures \
+                      fuzz bindings/python bindings/python/docs";
 
 /// The pages of the documentation, as their paths from the root.
 fn pages() -> Vec<String> {
@@ -70,7 +70,7 @@ fn session(page: &str) -> Vec<String> {
     let mut output = String::new();
     for block in blocks(&text(page)) {
         match block {
-            Block::Commands(commands) => {
+            PageBlock::Commands(commands) => {
                 output.clear();
                 for command in commands {
                     let error = match left(&command) {
@@ -86,10 +86,10 @@ fn session(page: &str) -> Vec<String> {
                     wrong.extend(error.map(|error| format!("{page}: {command}\n{error}")));
                 }
             }
-            Block::Output(shown) if !shows(&shown, &output) => {
+            PageBlock::Output(shown) if !shows(&shown, &output) => {
                 wrong.push(format!("{page}: put this into it:\n{output}"));
             }
-            Block::Output(_) => {}
+            PageBlock::Output(_) => {}
         }
     }
     wrong
@@ -150,7 +150,7 @@ fn every_row_of_a_command_that_is_not_run_is_used() {
     let mut used = BTreeSet::new();
     for page in pages() {
         for block in blocks(&text(&page)) {
-            if let Block::Commands(commands) = block {
+            if let PageBlock::Commands(commands) = block {
                 used.extend(commands.iter().filter_map(|command| left(command)));
             }
         }

@@ -27,7 +27,7 @@ use wire::Wire;
 use wrappings::{Law, Layer, WRAPPINGS};
 
 /// The result of a question.
-pub(crate) enum Answer {
+pub(crate) enum DoorAnswer {
     Said(Value),
     /// No answer, but a message on standard error.
     Refused(String),
@@ -39,14 +39,14 @@ pub(crate) enum Answer {
 fn by_group(
     questions: &[Question<'_>],
     group: impl Fn(&Question<'_>) -> Result<Vec<String>, &'static str>,
-    ask: impl Fn(&[String], &[&Question<'_>]) -> Vec<Answer>,
-) -> Vec<Answer> {
+    ask: impl Fn(&[String], &[&Question<'_>]) -> Vec<DoorAnswer>,
+) -> Vec<DoorAnswer> {
     let mut groups: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
-    let mut answers: BTreeMap<usize, Answer> = BTreeMap::new();
+    let mut answers: BTreeMap<usize, DoorAnswer> = BTreeMap::new();
     for (index, question) in questions.iter().enumerate() {
         match group(question) {
             Ok(group) => groups.entry(group).or_default().push(index),
-            Err(why) => drop(answers.insert(index, Answer::Cannot(why))),
+            Err(why) => drop(answers.insert(index, DoorAnswer::Cannot(why))),
         }
     }
     for (group, members) in groups {
@@ -151,9 +151,11 @@ fn plain(name: &str) {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for (question, answer) in questions.iter().zip(answers) {
         match answer {
-            Answer::Cannot(why) => *reasons.entry(why).or_default() += 1,
-            Answer::Refused(why) => writeln!(wrong, "{}: refused: {why}", question.name()).unwrap(),
-            Answer::Said(got) => {
+            DoorAnswer::Cannot(why) => *reasons.entry(why).or_default() += 1,
+            DoorAnswer::Refused(why) => {
+                writeln!(wrong, "{}: refused: {why}", question.name()).unwrap();
+            }
+            DoorAnswer::Said(got) => {
                 said += 1;
                 let (mut expected, mut got) = (expected(door, question), got);
                 if door.name == "check" {
@@ -294,17 +296,20 @@ impl Door {
         let mut faults = String::new();
         for ((wrapping, law, question), wrapped) in about.into_iter().zip(wrapped) {
             let plain = &answers[&question];
-            if let (Answer::Said(plain), Answer::Said(_) | Answer::Refused(_)) = (plain, &wrapped)
+            if let (DoorAnswer::Said(plain), DoorAnswer::Said(_) | DoorAnswer::Refused(_)) =
+                (plain, &wrapped)
                 && strict(wrapping.layer, plain)
             {
                 unmet.remove(wrapping.name);
             }
             let fault = match (plain, wrapped) {
-                (Answer::Said(plain), Answer::Said(wrapped)) => fault(law, plain, &wrapped),
-                (Answer::Said(_), Answer::Refused(why)) if law == Law::Equal || why.is_empty() => {
+                (DoorAnswer::Said(plain), DoorAnswer::Said(wrapped)) => fault(law, plain, &wrapped),
+                (DoorAnswer::Said(_), DoorAnswer::Refused(why))
+                    if law == Law::Equal || why.is_empty() =>
+                {
                     Some(format!("refused: {why}"))
                 }
-                (Answer::Said(_), Answer::Cannot(why)) => Some(format!("cannot: {why}")),
+                (DoorAnswer::Said(_), DoorAnswer::Cannot(why)) => Some(format!("cannot: {why}")),
                 _ => None,
             };
             if let Some(fault) = fault {

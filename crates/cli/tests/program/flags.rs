@@ -10,7 +10,7 @@ use robots_policy_kit::output::said;
 
 /// The output, the files and the requests of a run.
 #[derive(Debug, PartialEq, Eq)]
-struct Answer {
+struct FlagAnswer {
     status: Option<i32>,
     out: String,
     err: String,
@@ -31,7 +31,7 @@ const WRITTEN: [&str; 9] = [
     "new.csv",
 ];
 
-fn answer(session: &mut Session, words: &str) -> Answer {
+fn answer(session: &mut Session, words: &str) -> FlagAnswer {
     for path in WRITTEN.map(|name| session.folder.join(name)) {
         let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(path));
     }
@@ -45,7 +45,7 @@ fn answer(session: &mut Session, words: &str) -> Answer {
     // The durations.
     let out = out.lines().filter(|line| !line.contains(" rows/s, "));
     let folders = ["out", "kept", "caches", "."].map(|name| session.folder.join(name));
-    Answer {
+    FlagAnswer {
         status: output.status.code(),
         out: out.collect::<Vec<_>>().join("\n"),
         err: said(&output),

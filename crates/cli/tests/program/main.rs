@@ -25,7 +25,6 @@ mod ledger_live;
 mod lint;
 mod lint_configuration;
 mod lint_intent;
-mod notebook;
 mod packages;
 mod pages;
 #[cfg(unix)]

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Output, Stdio};
 
 use robots_policy_kit::bytes::bytes;
-use robots_policy_kit::output::{ends, said};
+use robots_policy_kit::output::ends;
 
 /// A server that runs.
 struct Play {
@@ -112,7 +112,7 @@ fn the_program_has_its_page() {
 fn a_program_without_its_page_says_how_to_build_it() {
     let output = Play::without_page("--port 0").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let said = said(&output);
+    let said = robots_policy_kit::output::said(&output);
     assert!(
         said.contains("`cargo run -p robots-policy-pages` builds it"),
         "{said}"

@@ -13,20 +13,20 @@ use crate::engines::misfits;
 use crate::scanning::{fed, folder, run};
 
 /// A key or an option, a record without it, and the value under it that changes the answer.
-struct Row {
+struct KeyRow {
     key: String,
     is_option: bool,
     record: Value,
     value: Value,
 }
 
-impl Row {
-    fn all() -> Vec<Row> {
+impl KeyRow {
+    fn all() -> Vec<KeyRow> {
         let lines = include_str!("record_keys.jsonl").lines();
         let rows = lines.map(|line| {
             let row: Value = serde_json::from_str(line).unwrap();
             let key = row["key"].as_str().or(row["option"].as_str());
-            Row {
+            KeyRow {
                 key: key.unwrap().to_owned(),
                 is_option: row["key"].is_null(),
                 record: row["record"].clone(),
@@ -84,9 +84,9 @@ fn keys(record: &Value) -> BTreeSet<String> {
 
 #[test]
 fn every_key_has_a_row() {
-    let (options, records): (Vec<Row>, Vec<Row>) =
-        Row::all().into_iter().partition(|row| row.is_option);
-    let of = |rows: Vec<Row>| rows.into_iter().map(|row| row.key);
+    let (options, records): (Vec<KeyRow>, Vec<KeyRow>) =
+        KeyRow::all().into_iter().partition(|row| row.is_option);
+    let of = |rows: Vec<KeyRow>| rows.into_iter().map(|row| row.key);
     let expected: BTreeSet<String> = of(records).chain(SILENT.map(String::from)).collect();
     assert_eq!(keys(&json!({"nosuch": 1})), expected);
     let expected: BTreeSet<String> = of(options).collect();
@@ -95,9 +95,9 @@ fn every_key_has_a_row() {
 
 #[test]
 fn every_key_changes_an_answer_and_null_is_the_default_of_every_one_but_the_id() {
-    let rows = Row::all();
+    let rows = KeyRow::all();
     let plain = answers(rows.iter().map(|row| &row.record), 0);
-    let of = |value: &dyn Fn(&Row) -> Value| {
+    let of = |value: &dyn Fn(&KeyRow) -> Value| {
         let records: Vec<Value> = rows.iter().map(|row| row.with(value(row))).collect();
         answers(&records, 0)
     };
@@ -146,7 +146,7 @@ fn misfits_of_records(schema: &str, records: &[Value]) -> String {
 
 #[test]
 fn records_and_answers_fit_their_schemas() {
-    let rows = Row::all();
+    let rows = KeyRow::all();
     let questions = rows.iter().map(|row| row.with(row.value.clone()));
     let questions: Vec<Value> = questions.collect();
     let answers = answers(&questions, 0);

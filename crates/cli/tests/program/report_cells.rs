@@ -16,7 +16,7 @@ use self::crawl::crawl;
 use crate::scanning::{command, folder};
 
 /// A cell of the long form.
-type Cell = [String; 4];
+type LongCell = [String; 4];
 
 const NOW: &str = "2026-11-20T00:00:00Z";
 /// Deadlines of the crawl are coming, of which some have passed.
@@ -46,7 +46,7 @@ fn scanned(name: &str, askers: &[&str], now: &str) -> PathBuf {
 }
 
 /// The cells of the reports of a run.
-fn counted(folder: &Path) -> BTreeMap<Cell, u64> {
+fn counted(folder: &Path) -> BTreeMap<LongCell, u64> {
     let mut all = Report::default();
     for name in ["made", "crawl"] {
         let text = fs::read(folder.join(format!("out/{name}.warc.gz.report.json"))).unwrap();
@@ -72,7 +72,7 @@ fn queries() -> (String, Vec<String>) {
 }
 
 /// The result of a query in `DuckDB`.
-fn asked(folder: &Path, query: &str) -> BTreeMap<Cell, u64> {
+fn asked(folder: &Path, query: &str) -> BTreeMap<LongCell, u64> {
     let file = folder.join("query.sql");
     fs::write(&file, query).unwrap();
     let said = python::script("query.py", &[file.as_os_str()]);
@@ -81,15 +81,15 @@ fn asked(folder: &Path, query: &str) -> BTreeMap<Cell, u64> {
         .map(|line| serde_json::from_str::<Value>(line).unwrap());
     let cells = rows.map(|row| {
         let text = |key: &str| row[key].as_str().unwrap_or("null").to_owned();
-        let cell: Cell = ["agent", "measure", "name", "part"].map(text);
+        let cell: LongCell = ["agent", "measure", "name", "part"].map(text);
         (cell, row["rows"].as_u64().unwrap())
     });
     cells.collect()
 }
 
 /// The cells that only one of two has, or that differ.
-fn differences(found: &BTreeMap<Cell, u64>, wanted: &BTreeMap<Cell, u64>) -> Vec<String> {
-    let cells: BTreeSet<&Cell> = found.keys().chain(wanted.keys()).collect();
+fn differences(found: &BTreeMap<LongCell, u64>, wanted: &BTreeMap<LongCell, u64>) -> Vec<String> {
+    let cells: BTreeSet<&LongCell> = found.keys().chain(wanted.keys()).collect();
     let both = cells.into_iter();
     let both = both.map(|cell| (cell, found.get(cell), wanted.get(cell)));
     let differ = both.filter(|(_, found, wanted)| found != wanted).take(20);
@@ -97,7 +97,7 @@ fn differences(found: &BTreeMap<Cell, u64>, wanted: &BTreeMap<Cell, u64>) -> Vec
 }
 
 /// Requires of every query of the documentation that it finds the cells of its measure.
-fn are_found(folder: &Path, counts: &BTreeMap<Cell, u64>) {
+fn are_found(folder: &Path, counts: &BTreeMap<LongCell, u64>) {
     let (view, queries) = queries();
     let tables = folder.join("out/").display().to_string().replace('\\', "/");
     let view = view.replace("target/run/", &tables);
@@ -116,7 +116,13 @@ fn are_found(folder: &Path, counts: &BTreeMap<Cell, u64>) {
 }
 
 /// The rows of a cell.
-fn rows_of(cells: &BTreeMap<Cell, u64>, agent: &str, measure: &str, name: &str, part: &str) -> u64 {
+fn rows_of(
+    cells: &BTreeMap<LongCell, u64>,
+    agent: &str,
+    measure: &str,
+    name: &str,
+    part: &str,
+) -> u64 {
     let rows = cells.get(&[agent, measure, name, part].map(str::to_owned));
     rows.copied().unwrap_or_default()
 }

@@ -37,7 +37,8 @@ const TABLES: [&str; 6] = [
 /// The model: the page of every archive, whether it is a pipe, and the settings that the folder was begun with.
 struct World {
     folder: PathBuf,
-    inputs: BTreeMap<usize, Holding>,
+    /// The address of the page of each archive, and whether it is a pipe.
+    inputs: BTreeMap<usize, (String, bool)>,
     /// The number of the next page; all names are of one length.
     pages: u32,
     agent: &'static str,
@@ -45,12 +46,6 @@ struct World {
     /// Runs that read everything, and those that refused.
     read: u32,
     refused: u32,
-}
-
-#[derive(Clone)]
-struct Holding {
-    url: String,
-    is_pipe: bool,
 }
 
 /// An archive of one page.
@@ -97,13 +92,7 @@ impl World {
             let file = File::options().write(true).open(&path).unwrap();
             file.set_modified(then).unwrap();
         }
-        self.inputs.insert(
-            name,
-            Holding {
-                url,
-                is_pipe: false,
-            },
-        );
+        self.inputs.insert(name, (url, false));
     }
 
     fn pipe(&mut self, name: usize) {
@@ -111,7 +100,7 @@ impl World {
         let path = self.path(name);
         let _ = fs::remove_file(&path);
         pipe(&path);
-        self.inputs.insert(name, Holding { url, is_pipe: true });
+        self.inputs.insert(name, (url, true));
     }
 
     /// A change to the inputs, or to the settings of the run.
@@ -123,7 +112,7 @@ impl World {
                 let filler = usize::try_from(self.numbers.below(300_000)).unwrap();
                 self.write(name, filler);
             }
-            6 if self.inputs.get(&name).is_some_and(|input| !input.is_pipe) => {
+            6 if self.inputs.get(&name).is_some_and(|(_, is_pipe)| !is_pipe) => {
                 let file = File::options().write(true).open(self.path(name)).unwrap();
                 file.set_modified(SystemTime::now()).unwrap();
             }
@@ -171,11 +160,11 @@ impl World {
         let feeders: Vec<_> = self
             .inputs
             .iter()
-            .filter(|(_, input)| input.is_pipe)
+            .filter(|(_, (_, is_pipe))| *is_pipe)
             .collect();
         let feeders = feeders
             .into_iter()
-            .map(|(name, input)| feed(&self.path(*name), &input.url));
+            .map(|(name, (url, _))| feed(&self.path(*name), url));
         let mut feeders: Vec<_> = feeders.collect();
         let is_killed = self.numbers.below(4) == 0;
         let output = if is_killed {
@@ -214,7 +203,7 @@ impl World {
         }
         self.read += 1;
         ends(output, 0);
-        for (name, input) in &self.inputs {
+        for (name, (url, _)) in &self.inputs {
             let table = self
                 .folder
                 .join("out")
@@ -222,12 +211,7 @@ impl World {
             let rows = records(&table);
             let table = table.display();
             assert_eq!(rows.len(), 1, "{table}");
-            assert_eq!(
-                rows[0]["url"],
-                input.url.as_str(),
-                "{table}: {}",
-                said(output)
-            );
+            assert_eq!(rows[0]["url"], url.as_str(), "{table}: {}", said(output));
             assert_eq!(rows[0]["agent"][0], self.agent, "{table}");
         }
     }

@@ -15,17 +15,15 @@ use crate::effect::{Answer, Question};
 /// The answers that are known to be meant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lock {
-    pub(crate) lines: BTreeMap<Key, Line>,
+    /// By address and agent.
+    pub(crate) lines: BTreeMap<(String, String), LockLine>,
     /// Whether it has a line for the path of each rule of robots.txt, so that one that it lacks is new. Older locks do not.
     pub(crate) has_rules: bool,
 }
 
-/// A pattern, and the name of an agent, in which `*` is any other client.
-pub(crate) type Key = (String, String);
-
 /// The answers to one agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct LockLine {
     pub(crate) answers: BTreeMap<Question, BTreeSet<Answer>>,
     /// The statements that decide them.
     pub(crate) by: String,
@@ -33,9 +31,9 @@ pub(crate) struct Line {
     pub(crate) at: usize,
 }
 
-impl Line {
+impl LockLine {
     /// Adds the answers of another line of its pattern and agent, and their statements if they say more.
-    pub(crate) fn add(&mut self, other: Line) {
+    pub(crate) fn add(&mut self, other: LockLine) {
         let mut is_new = false;
         for (question, answers) in other.answers {
             let own = self.answers.entry(question).or_default();
@@ -110,7 +108,7 @@ pub(crate) fn joined(answers: &BTreeSet<Answer>) -> String {
     names.into_iter().collect::<Vec<_>>().join("|")
 }
 
-fn line(text: &str) -> Result<(Key, Line), String> {
+fn line(text: &str) -> Result<((String, String), LockLine), String> {
     let (answers, by) = match text.split_once(" by ") {
         Some((answers, by)) => (answers, by.trim()),
         None => (text, ""),
@@ -119,9 +117,9 @@ fn line(text: &str) -> Result<(Key, Line), String> {
     let (Some(url), Some(agent)) = (words.next(), words.next()) else {
         return Err(String::from("it has no agent after the address"));
     };
-    let mut line = Line {
+    let mut line = LockLine {
         by: by.to_owned(),
-        ..Line::default()
+        ..LockLine::default()
     };
     for word in words {
         let (question, answers) = word

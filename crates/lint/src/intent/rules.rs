@@ -8,9 +8,9 @@ use robots_policy::Timestamp;
 use robots_policy::robots_txt::Robots;
 use robots_policy_input::quote::percent_encoded_but;
 
+use super::locking::{LockAnswers, Locking};
 use super::pattern::UrlPattern;
 use super::subject::alone;
-use super::taken::{Locking, Taken};
 use crate::askers::{Asker, names_of_robots, rules_of};
 use crate::effect::Question;
 use crate::robots::path_of;
@@ -53,7 +53,7 @@ impl Rules {
         robots: &[(Arc<str>, Robots)],
         now: Timestamp,
         locking: &Locking,
-        taken: &mut Taken,
+        taken: &mut LockAnswers,
     ) {
         let has_any_other = locking.agents.iter().any(|own| own.word() == "*");
         for path in &self.paths {

@@ -1,5 +1,6 @@
 //! A page or a robots.txt, whose answers are compared.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -7,18 +8,12 @@ use robots_policy::robots_txt::Robots;
 use robots_policy::{Policy, Provenance, Timestamp};
 
 use super::Expectation;
-use super::decided::{Answers, Decided, missing};
+use super::decision::{Decision, decision, missing};
+use super::locking::{LockAnswers, Locking};
 use super::pattern::UrlPattern;
-use super::taken::{Locking, Taken};
 use crate::effect::{Answer, Question};
+use crate::excerpt::shown;
 use crate::place::{Place, Source};
-use crate::shown::shown;
-
-/// An answer that is not the expected one, for several agents.
-pub(super) struct Broken {
-    pub(super) by: Option<Provenance>,
-    pub(super) who: Vec<String>,
-}
 
 /// A page or a robots.txt with the policy that answers.
 pub(super) struct Subject<'s> {
@@ -30,9 +25,6 @@ pub(super) struct Subject<'s> {
     pub(super) is_of_twin: bool,
 }
 
-/// By the place of an expectation, the question and the sources that are missing: the inputs.
-pub(super) type Unknown = BTreeMap<(String, Question, String), Inputs>;
-
 /// The first and the last of several inputs, and how many there are beside the first.
 #[derive(Debug, Default)]
 pub(super) struct Inputs {
@@ -42,7 +34,7 @@ pub(super) struct Inputs {
 }
 
 /// A question, the answer, the one that is expected, and why.
-pub(super) type Key = (Question, Answer, Answer, String);
+pub(super) type BrokenKey = (Question, Answer, Answer, String);
 
 impl Inputs {
     fn add(&mut self, name: &str) {
@@ -65,27 +57,27 @@ impl Subject<'_> {
         self.policy.robots().rules().is_some()
     }
 
-    /// The answers that are not the expected ones, each with the agents that have it.
+    /// The answers that are not the expected ones, each with the statement that decides it and the agents that have it.
     pub(super) fn broken(
         &self,
         expectation: &Expectation,
         at: &Place,
         answers: &[(Question, Answer)],
-        unknown: &mut Unknown,
-    ) -> BTreeMap<Key, Broken> {
-        let mut broken: BTreeMap<Key, Broken> = BTreeMap::new();
+        unknown: &mut BTreeMap<(String, Question, String), Inputs>,
+    ) -> BTreeMap<BrokenKey, (Option<Provenance>, Vec<String>)> {
+        let mut broken = BTreeMap::new();
         if answers.is_empty() {
             return broken;
         }
         for asker in &expectation.agents {
             let verdict = asker.judge(self.policy, self.target, self.now);
-            let given = Answers::new(&verdict);
+            let uses = OnceCell::new();
             for (question, expected) in answers {
-                let Decided {
+                let Decision {
                     answer,
                     by,
                     is_heard,
-                } = given.of(*question);
+                } = decision(*question, &verdict, &uses);
                 if answer == Answer::Unknown {
                     let sources = missing(*question, &verdict);
                     let at = format!("{}:{}", at.input, at.line);
@@ -104,11 +96,8 @@ impl Subject<'_> {
                         None => String::from("no statement decides"),
                     };
                     let key = (*question, answer, *expected, text);
-                    let row = broken.entry(key).or_insert_with(|| Broken {
-                        by,
-                        who: Vec::new(),
-                    });
-                    row.who.push(asker.name.clone());
+                    let (_, who) = broken.entry(key).or_insert_with(|| (by, Vec::new()));
+                    who.push(asker.name.clone());
                 }
             }
         }
@@ -120,7 +109,7 @@ impl Subject<'_> {
         &self,
         locking: &Locking,
         questions: &[Question],
-        taken: &mut Taken,
+        taken: &mut LockAnswers,
         place: impl Fn(Option<&Provenance>) -> Place,
     ) {
         let is_own = |pattern: &&UrlPattern| {
@@ -132,9 +121,9 @@ impl Subject<'_> {
         }
         for asker in &locking.agents {
             let verdict = asker.judge(self.policy, self.target, self.now);
-            let given = Answers::new(&verdict);
+            let uses = OnceCell::new();
             for question in questions {
-                let decided = given.of(*question);
+                let decided = decision(*question, &verdict, &uses);
                 let by = decided.by.as_ref().filter(|_| decided.is_heard);
                 for pattern in &patterns {
                     let answer = (*question, decided.answer);

@@ -5,17 +5,17 @@ use robots_policy::robots_txt::{Robots, authority};
 use robots_policy::{Client, Policy};
 
 use super::Linter;
-use crate::askers::{names_of_robots, rules_of};
+use crate::askers::{Asker, names_of_robots, rules_of};
 use crate::code::Code;
-use crate::effect::{Answer, Asked, Compared, Question};
-use crate::finding::Finding;
-use crate::in_file::Marks;
-use crate::page::{Page, Read};
+use crate::effect::{Answer, Asked, Compared, Effect, Question};
+use crate::excerpt::shown;
+use crate::finding::{Draft, Finding};
+use crate::marks::Marks;
+use crate::page::{Page, PageReading};
 use crate::place::{Place, Source};
 use crate::robots::path_of;
 use crate::rule::rules;
-use crate::shown::shown;
-use crate::site::{Draft, Listed, Second, Visited};
+use crate::site::{ListedSitemap, RobotsVariant, Visited};
 use crate::sitemap::Sitemap;
 
 rules! {
@@ -37,7 +37,7 @@ impl Linter {
     /// Looks at a sitemap of the site whose robots.txt is at hand; `address` is its own, if it is known.
     pub fn sitemap(&mut self, sitemap: &Sitemap, source: &Source<'_>, address: Option<&str>) {
         let robots = self.site.hold(&self.robots_name, &self.robots);
-        let listed = Listed::new(sitemap, source, address, robots);
+        let listed = ListedSitemap::new(sitemap, source, address, robots);
         for draft in self.site.list(listed) {
             self.add_of_site(draft);
         }
@@ -104,8 +104,7 @@ impl Linter {
         }
         targets.sort();
         targets.dedup();
-        let second = Second {
-            compared: Compared::OtherHost,
+        let second = RobotsVariant {
             own: self.robots.clone(),
             other: other.clone(),
             targets,
@@ -114,7 +113,7 @@ impl Linter {
         let message = format!("{} gives other answers than this one", shown(address));
         let place = Place::whole(Source::new(&self.robots_name, b"").name());
         let mut finding = Finding::new(Code::RobotsByHost, place, message);
-        finding.effect = Some(self.effect_of_site(&second));
+        finding.effect = Some(self.effect_of_site(Compared::OtherHost, &second));
         self.add(finding);
     }
 
@@ -148,13 +147,13 @@ impl Linter {
         let site = Policy::new().with_robots(robots.clone());
         let read = self.read(page);
         for finding in self.judge.page(&read, &self.clients, site, robots_name) {
-            let draft = crate::page::Draft::new(finding);
+            let draft = Draft::new(finding);
             self.add_of_page(&read, draft, &mut Marks::default());
         }
     }
 
     /// Keeps what other inputs need of a response.
-    pub(super) fn visit(&mut self, read: &Read<'_>) {
+    pub(super) fn visit(&mut self, read: &PageReading<'_>) {
         let Some(url) = read.page.url else { return };
         let robots = self.site.hold(&self.robots_name, &self.robots);
         self.site.visit(Visited {
@@ -174,17 +173,18 @@ impl Linter {
         }
     }
 
-    fn add_of_site(&mut self, draft: Draft) {
+    fn add_of_site(&mut self, draft: Draft<RobotsVariant>) {
         let mut finding = draft.finding;
-        finding.effect = draft.second.map(|second| self.effect_of_site(&second));
+        let second = draft.second.as_ref();
+        finding.effect = second.map(|(compared, second)| self.effect_of_site(*compared, second));
         self.add(finding);
     }
 
-    fn effect_of_site(&self, second: &Second) -> crate::effect::Effect {
+    fn effect_of_site(&self, compared: Compared, second: &RobotsVariant) -> Effect {
         let rules = [second.own.rules(), second.other.rules()];
         let names = rules.into_iter().flatten().flat_map(names_of_robots);
         let names: Vec<String> = names.collect();
-        let askers = self.askers.with_names(names.iter().map(String::as_str));
+        let askers = Asker::with_names(names.iter().map(String::as_str));
         let policy = |robots: &Robots| Policy::new().with_robots(robots.clone());
         let asked = Asked {
             askers: &askers,
@@ -192,7 +192,7 @@ impl Linter {
             questions: second.questions,
             now: self.now,
         };
-        asked.effect(second.compared, policy(&second.own), policy(&second.other))
+        asked.effect(compared, policy(&second.own), policy(&second.other))
     }
 }
 

@@ -3,12 +3,12 @@
 use robots_policy::meta::Placement;
 use robots_policy::{Diagnostic, DiagnosticCode, Source};
 
-use super::{Draft, Read, Second, head, statements, tags};
+use super::{Draft, PageReading, PageVariant, head, statements, tags};
 use crate::code::Code;
 use crate::effect::Compared;
+use crate::excerpt::shown;
 use crate::finding::Finding;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     MetaInBody: Error, [Page], "HTML §13.2.6.4.4",
@@ -18,13 +18,13 @@ rules! {
 }
 
 /// A draft for each diagnostic that a rule reports.
-pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
+pub(super) fn drafts(read: &PageReading<'_>) -> Vec<Draft<PageVariant>> {
     let found = read.policy.diagnostics().iter();
     let found = found.filter(|found| found.provenance().source() != Source::RobotsTxt);
     found.filter_map(|found| draft(read, found)).collect()
 }
 
-fn draft(read: &Read<'_>, found: &Diagnostic) -> Option<Draft> {
+fn draft(read: &PageReading<'_>, found: &Diagnostic) -> Option<Draft<PageVariant>> {
     let at = found.provenance();
     let code = match (found.code(), at.source()) {
         // Another file than a page needs no meta, unless it has one.
@@ -43,7 +43,7 @@ fn draft(read: &Read<'_>, found: &Diagnostic) -> Option<Draft> {
 }
 
 /// A draft for each statement of a meta in the body.
-pub(super) fn in_body(read: &Read<'_>) -> Vec<Draft> {
+pub(super) fn in_body(read: &PageReading<'_>) -> Vec<Draft<PageVariant>> {
     let Some(document) = &read.page.document else {
         return Vec::new();
     };
@@ -63,13 +63,13 @@ pub(super) fn in_body(read: &Read<'_>) -> Vec<Draft> {
         let name = signal.scope().to_string();
         let name = if name == "*" { "robots" } else { &name };
         let meta = format!("<meta name=\"{name}\" content=\"{}\">", at.text().replace('"', "&quot;"));
-        Draft::new(finding).second(Compared::AsMeant, Second::Document(0..0, meta))
+        Draft::new(finding).second(Compared::AsMeant, PageVariant::Document(0..0, meta))
     });
     drafts.collect()
 }
 
 /// Whether a document that is read as no page has a meta for robots near its start.
-fn holds_meta(read: &Read<'_>) -> bool {
+fn holds_meta(read: &PageReading<'_>) -> bool {
     let octets = read
         .page
         .document
@@ -90,14 +90,14 @@ fn is_of_another(found: &Diagnostic) -> bool {
 }
 
 /// The second reading of a diagnostic: the statement as it was probably meant.
-fn meant(read: &Read<'_>, found: &Diagnostic) -> Option<Second> {
+fn meant(read: &PageReading<'_>, found: &Diagnostic) -> Option<PageVariant> {
     let at = found.provenance();
     let text = at.text();
     match found.code() {
         DiagnosticCode::NearField => {
             let mut lines = read.page.fields.iter().flatten();
             let line = lines.position(|line| line.name.eq_ignore_ascii_case(text.as_bytes()))?;
-            Some(Second::FieldName(line, found.meant()?.to_owned()))
+            Some(PageVariant::FieldName(line, found.meant()?.to_owned()))
         }
         DiagnosticCode::NearDirective | DiagnosticCode::NearAgent => {
             replaced(read, found, found.meant()?.to_owned())
@@ -116,28 +116,31 @@ fn meant(read: &Read<'_>, found: &Diagnostic) -> Option<Second> {
 }
 
 /// Other text in the place of a statement.
-fn replaced(read: &Read<'_>, found: &Diagnostic, text: String) -> Option<Second> {
+fn replaced(read: &PageReading<'_>, found: &Diagnostic, text: String) -> Option<PageVariant> {
     let at = found.provenance();
     let span = at.span();
     if let Source::Meta(_) = at.source() {
-        Some(Second::Document(span.start..span.end, text))
+        Some(PageVariant::Document(span.start..span.end, text))
     } else {
         let line = read.field_at(at)?;
         let value = read.page.fields.iter().flatten().nth(line)?.value;
         let before = value.get(..span.start)?;
         let after = value.get(span.end..)?;
         let value = [before, text.as_bytes(), after].concat();
-        Some(Second::FieldValue(line, String::from_utf8(value).ok()?))
+        Some(PageVariant::FieldValue(
+            line,
+            String::from_utf8(value).ok()?,
+        ))
     }
 }
 
 /// A tag with another attribute in the place of the one of this name.
 fn with_attribute(
-    read: &Read<'_>,
+    read: &PageReading<'_>,
     found: &Diagnostic,
     name: &str,
     attribute: &str,
-) -> Option<Second> {
+) -> Option<PageVariant> {
     let octets = read.page.document.as_ref()?.octets;
     let at = found.provenance().span();
     let start = octets
@@ -155,7 +158,7 @@ fn with_attribute(
         tag.get(..bytes.start)?,
         tag.get(bytes.end..)?
     );
-    Some(Second::Document(start..start + length, changed))
+    Some(PageVariant::Document(start..start + length, changed))
 }
 
 /// The statements of the body that are reported.

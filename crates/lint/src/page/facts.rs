@@ -2,31 +2,23 @@
 
 use robots_policy::{Directive, Scope, Signal, Source};
 
-use super::across::canonical_link;
+use super::contradictions::canonical_link;
 use super::statements::{heard_by_all, is_one_of};
-use super::{Page, Read};
+use super::{Page, PageReading};
 use crate::place::{self, Place};
 
 /// The facts about a response.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
-    /// The statement that keeps it out of every index.
-    pub(crate) noindex: Option<Said>,
+    /// The source of the statement that keeps it out of every index, for people, and its place.
+    pub(crate) noindex: Option<(&'static str, Place)>,
     /// The address of its canonical link, as it is written.
     pub(crate) canonical: Option<(String, Place)>,
     /// The reference of its redirect.
     pub(crate) location: Option<(String, Place)>,
 }
 
-/// A statement of a response.
-#[derive(Clone, Debug)]
-pub(crate) struct Said {
-    /// Its source, for people.
-    pub(crate) source: &'static str,
-    pub(crate) place: Place,
-}
-
-impl Read<'_> {
+impl PageReading<'_> {
     /// The facts about it.
     pub(crate) fn facts(&self) -> Facts {
         let link = canonical_link(self);
@@ -41,7 +33,7 @@ impl Read<'_> {
     }
 
     /// The first statement that keeps it out of every index, if one does.
-    fn noindex(&self) -> Option<Said> {
+    fn noindex(&self) -> Option<(&'static str, Place)> {
         if !heard_by_all(self).contains(&Directive::NoIndex) {
             return None;
         }
@@ -49,14 +41,12 @@ impl Read<'_> {
         let all = self.signals().iter();
         let mut of_all = all.filter(|own| *own.scope() == Scope::Global);
         let signal = of_all.find(is_it)?;
-        Some(Said {
-            source: match signal.provenance().source() {
-                Source::RobotsTag => "`Robots-Tag`",
-                Source::XRobotsTag => "`X-Robots-Tag`",
-                _ => "a meta",
-            },
-            place: self.place(signal.provenance()),
-        })
+        let source = match signal.provenance().source() {
+            Source::RobotsTag => "`Robots-Tag`",
+            Source::XRobotsTag => "`X-Robots-Tag`",
+            _ => "a meta",
+        };
+        Some((source, self.place(signal.provenance())))
     }
 
     fn location(&self) -> Option<(String, Place)> {

@@ -6,13 +6,13 @@ use std::ops::Range;
 use robots_policy::header::HeaderReader;
 use robots_policy::{Diagnostic, DiagnosticCode, Scope, Signal, Source};
 
-use super::{Draft, Read, Second, restricts, tags};
+use super::{Draft, PageReading, PageVariant, restricts, tags};
 use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
 
 /// A draft for each name.
-pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
+pub(super) fn drafts(read: &PageReading<'_>) -> Vec<Draft<PageVariant>> {
     let mut names = BTreeSet::new();
     let own = read.signals().iter().filter_map(|signal| {
         let is_of_meta = matches!(signal.provenance().source(), Source::Meta(_));
@@ -27,10 +27,10 @@ pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
         .collect()
 }
 
-fn draft(read: &Read<'_>, signal: &Signal, token: &str) -> Option<Draft> {
+fn draft(read: &PageReading<'_>, signal: &Signal, token: &str) -> Option<Draft<PageVariant>> {
     let near = near(token)?;
     let bytes = name_at(read, signal.provenance().span().start)?;
-    let meant = Second::Document(bytes.clone(), near.meant()?.to_owned());
+    let meant = PageVariant::Document(bytes.clone(), near.meant()?.to_owned());
     let place = read.place_in_document(bytes, token);
     let finding = Finding::new(Code::UnknownToken, place, near.to_string());
     Some(Draft::new(finding).second(Compared::AsMeant, meant))
@@ -45,7 +45,7 @@ fn near(token: &str) -> Option<Diagnostic> {
 }
 
 /// The bytes of the name of the meta that has this byte.
-fn name_at(read: &Read<'_>, byte: usize) -> Option<Range<usize>> {
+fn name_at(read: &PageReading<'_>, byte: usize) -> Option<Range<usize>> {
     let mut metas = read.tags.metas.iter();
     let tag = metas.find(|tag| tag.contains(&byte))?;
     let octets = read.page.document.as_ref()?.octets;

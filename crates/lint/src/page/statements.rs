@@ -2,11 +2,11 @@
 
 use robots_policy::{Client, Directive, DirectiveSet, DirectiveValue, Scope, Signal, Source};
 
-use super::{Draft, Read};
+use super::{Draft, PageReading, PageVariant};
 use crate::code::Code;
+use crate::excerpt::shown;
 use crate::finding::Finding;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     OwnCannotOpen: Warning, [Fields, Page], "Google",
@@ -55,7 +55,7 @@ rules! {
         advice: "Leave it out, unless a search for images is meant.";
 }
 
-pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
+pub(super) fn drafts(read: &PageReading<'_>) -> Vec<Draft<PageVariant>> {
     let signals: Vec<&Signal> = read
         .signals()
         .iter()
@@ -134,7 +134,7 @@ fn meet(one: &Scope, other: &Scope) -> bool {
 }
 
 /// Permissive words beside a restriction of the same thing.
-fn overruled(read: &Read<'_>, signals: &[&Signal]) -> Vec<Draft> {
+fn overruled(read: &PageReading<'_>, signals: &[&Signal]) -> Vec<Draft<PageVariant>> {
     let permissive = signals
         .iter()
         .filter(|signal| !permitted(signal).is_empty());
@@ -166,7 +166,7 @@ fn said(signal: &Signal) -> String {
 }
 
 /// `Robots-Tag` and `X-Robots-Tag` that restrict different things.
-fn fields_disagree(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
+fn fields_disagree(read: &PageReading<'_>, signals: &[&Signal]) -> Option<Draft<PageVariant>> {
     let of = |source: Source| {
         signals
             .iter()
@@ -201,7 +201,7 @@ fn fields_disagree(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
 }
 
 /// One restriction in two places of different kinds, or in two metas.
-fn twice(read: &Read<'_>, signals: &[&Signal]) -> Vec<Draft> {
+fn twice(read: &PageReading<'_>, signals: &[&Signal]) -> Vec<Draft<PageVariant>> {
     let restricting = signals
         .iter()
         .enumerate()
@@ -231,7 +231,7 @@ fn twice(read: &Read<'_>, signals: &[&Signal]) -> Vec<Draft> {
 }
 
 /// `index, follow` and `all` where nothing is restricted.
-fn needless(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
+fn needless(read: &PageReading<'_>, signals: &[&Signal]) -> Option<Draft<PageVariant>> {
     const WORDS: [Directive; 3] = [Directive::All, Directive::Index, Directive::Follow];
     let first = signals.iter().find(|signal| is_one_of(signal, &WORDS))?;
     if signals.iter().any(|signal| !forbidden(signal).is_empty()) {
@@ -243,7 +243,7 @@ fn needless(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
 }
 
 /// Findings about one statement.
-fn alone(read: &Read<'_>, signal: &Signal) -> Option<Draft> {
+fn alone(read: &PageReading<'_>, signal: &Signal) -> Option<Draft<PageVariant>> {
     let (directive, value) = signal.directive()?;
     let at = read.place(signal.provenance());
     let own = said(signal);
@@ -282,7 +282,7 @@ fn alone(read: &Read<'_>, signal: &Signal) -> Option<Draft> {
 }
 
 /// `indexifembedded` where nothing is `noindex`.
-fn exception(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
+fn exception(read: &PageReading<'_>, signals: &[&Signal]) -> Option<Draft<PageVariant>> {
     let is_exception = |signal: &&&Signal| is_one_of(signal, &[Directive::IndexIfEmbedded]);
     let exception = signals.iter().find(is_exception)?;
     if signals.iter().any(|signal| closes_index(signal)) {
@@ -297,7 +297,7 @@ fn exception(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
 }
 
 /// `noindex` on what no search for pages shows.
-fn of_resource(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
+fn of_resource(read: &PageReading<'_>, signals: &[&Signal]) -> Option<Draft<PageVariant>> {
     let fields = read.page.fields.iter().flatten();
     let mut types = fields.filter(|line| line.name.eq_ignore_ascii_case(b"content-type"));
     let media = String::from_utf8_lossy(types.next()?.value).to_ascii_lowercase();
@@ -322,7 +322,7 @@ fn of_resource(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
 }
 
 /// The restrictions that any client hears.
-pub(super) fn heard_by_all(read: &Read<'_>) -> Vec<Directive> {
+pub(super) fn heard_by_all(read: &PageReading<'_>) -> Vec<Directive> {
     let target = read.page.target();
     let verdict = read.policy.verdict(&Client::anonymous(), target, read.now);
     let set: &DirectiveSet = verdict.directives();

@@ -2,7 +2,7 @@
 
 use robots_policy::{Provenance, Source};
 
-use super::{Draft, Read, Second};
+use super::{Draft, PageReading, PageVariant};
 use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
@@ -10,7 +10,7 @@ use crate::place::{self, Place};
 use crate::uses::Disagreement;
 
 /// A draft for each pair.
-pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
+pub(super) fn drafts(read: &PageReading<'_>) -> Vec<Draft<PageVariant>> {
     let found = Disagreement::all(&read.policy, read.page.target(), read.now);
     let own = found.into_iter().filter(|found| {
         let at = [&found.forbids, &found.allows];
@@ -31,7 +31,7 @@ pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
     drafts.collect()
 }
 
-fn place(read: &Read<'_>, at: &Provenance) -> Place {
+fn place(read: &PageReading<'_>, at: &Provenance) -> Place {
     let robots = read.policy.robots().rules();
     let (Source::RobotsTxt, Some(robots), Some(line)) = (at.source(), robots, at.line()) else {
         return read.place(at);
@@ -40,16 +40,16 @@ fn place(read: &Read<'_>, at: &Provenance) -> Place {
 }
 
 /// The response without a statement.
-fn without(read: &Read<'_>, at: &Provenance) -> Option<Second> {
+fn without(read: &PageReading<'_>, at: &Provenance) -> Option<PageVariant> {
     let span = at.span();
     match at.source() {
-        Source::RobotsTxt => Some(Second::Robots(vec![at.line()?])),
-        Source::Meta(_) => Some(Second::Document(span.start..span.end, String::new())),
+        Source::RobotsTxt => Some(PageVariant::Robots(vec![at.line()?])),
+        Source::Meta(_) => Some(PageVariant::Document(span.start..span.end, String::new())),
         _ => {
             let line = read.field_at(at)?;
             let value = read.page.fields.iter().flatten().nth(line)?.value;
             let rest = [value.get(..span.start)?, value.get(span.end..)?].concat();
-            Some(Second::FieldValue(line, String::from_utf8(rest).ok()?))
+            Some(PageVariant::FieldValue(line, String::from_utf8(rest).ok()?))
         }
     }
 }

@@ -8,7 +8,7 @@ use robots_policy::engines::{Kind, Profile};
 use robots_policy::robots_txt::{Group, RecordKey, Rule, Subject};
 use robots_policy_input::quote::percent_encoded;
 
-use super::{Draft, Proof, RobotsFile, line_removed, path_of};
+use super::{Proof, RobotsDraft, RobotsFile, line_removed, path_of};
 use crate::askers::Asker;
 use crate::code::Code;
 use crate::finding::{Edit, Finding, MOST_OTHERS};
@@ -35,7 +35,7 @@ rules! {
         advice: "Write `Disallow: /` beside them, if only these paths are meant to be open.";
 }
 
-pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
+pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<RobotsDraft> {
     let groups: Vec<Group<'_>> = file.rules.groups().take(MOST_GROUPS).collect();
     let mut drafts = Vec::new();
     drafts.extend(repeated(&groups, text));
@@ -69,7 +69,7 @@ fn starter(group: &Group<'_>, subject: Subject<'_>, text: &Source<'_>) -> Place 
 }
 
 /// One token, or `*`, that opens several groups: RFC 9309 merges them, and some readers keep one.
-fn repeated(groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
+fn repeated(groups: &[Group<'_>], text: &Source<'_>) -> Vec<RobotsDraft> {
     let mut by_subject: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, group) in groups.iter().enumerate() {
         for subject in group.subjects() {
@@ -91,7 +91,7 @@ fn repeated(groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
         let message = format!("`{}` opens {} groups, which count as one; some readers keep the first or the last of them alone", shown(&name), at.len());
         let finding = Finding::new(Code::GroupRepeated, first, message);
         let finding = places.take(MOST_OTHERS).fold(finding, |finding, place| finding.and(place, "and here"));
-        Some(Draft::new(finding))
+        Some(RobotsDraft::new(finding))
     });
     drafts.collect()
 }
@@ -113,7 +113,7 @@ fn rules_for_all<'f>(groups: &[Group<'f>]) -> Vec<Rule<'f>> {
 }
 
 /// Groups of tokens that do not have the rules for every client, which their clients do not hear.
-fn hidden(file: &RobotsFile, groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
+fn hidden(file: &RobotsFile, groups: &[Group<'_>], text: &Source<'_>) -> Vec<RobotsDraft> {
     let global = rules_for_all(groups);
     if !global.iter().any(|rule| !rule.allows()) {
         return Vec::new();
@@ -172,7 +172,7 @@ impl<'f> Hidden<'f> {
         (!hidden.lost.is_empty()).then_some(hidden)
     }
 
-    fn draft(self, text: &Source<'_>) -> Option<Draft> {
+    fn draft(self, text: &Source<'_>) -> Option<RobotsDraft> {
         let first = self.group.subjects().next()?;
         let place = starter(&self.group, first, text);
         let example = self.lost.first()?;
@@ -181,7 +181,8 @@ impl<'f> Hidden<'f> {
         let mut finding = finding.and(example, "not heard by that group");
         // A list that has some of the rules was copied, and has fallen behind. Who writes other rules may mean them.
         let mut draft = if self.repeats > 0 {
-            let mut draft = Draft::new(finding).meant(vec![copied(&self.group, &self.lacks, text)]);
+            let mut draft =
+                RobotsDraft::new(finding).meant(vec![copied(&self.group, &self.lacks, text)]);
             draft.proof = Proof::ClosedToAll;
             // To close the site, or more than the group closes of them, for a client that has rules of its own is not for a fix to
             // decide.
@@ -192,7 +193,7 @@ impl<'f> Hidden<'f> {
             finding.level = Level::Info;
             let records = self.group.records();
             let edits = records.map(|record| line_removed(text, record.line()));
-            Draft::new(finding).without(edits.collect())
+            RobotsDraft::new(finding).without(edits.collect())
         };
         draft.targets = self.lost.iter().take(4).map(path_of).collect();
         Some(draft)
@@ -256,7 +257,7 @@ fn copied(group: &Group<'_>, rules: &[Rule<'_>], text: &Source<'_>) -> Edit {
 }
 
 /// The site closed for every client: what stays open, and for which engines of search, is said.
-fn all_closed(file: &RobotsFile, groups: &[Group<'_>], text: &Source<'_>) -> Option<Draft> {
+fn all_closed(file: &RobotsFile, groups: &[Group<'_>], text: &Source<'_>) -> Option<RobotsDraft> {
     let rules = rules_for_all(groups);
     let closes = |rule: &&Rule<'_>| !rule.allows() && matches!(&*rule.path(), "/" | "/*" | "*");
     let rule = rules.iter().find(closes)?;
@@ -291,7 +292,7 @@ fn all_closed(file: &RobotsFile, groups: &[Group<'_>], text: &Source<'_>) -> Opt
     if !searched.is_empty() {
         finding.level = Level::Info;
     }
-    let mut draft = Draft::new(finding).without(vec![line_removed(text, rule.line())]);
+    let mut draft = RobotsDraft::new(finding).without(vec![line_removed(text, rule.line())]);
     draft.targets = vec![String::from(if is_open("/") { ANY_PAGE } else { "/" })];
     Some(draft)
 }
@@ -313,7 +314,7 @@ fn searched(file: &RobotsFile) -> Vec<String> {
 }
 
 /// Groups for every client whose only rules allow paths: nothing is closed by them.
-fn allow_alone(groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
+fn allow_alone(groups: &[Group<'_>], text: &Source<'_>) -> Vec<RobotsDraft> {
     let alone = groups.iter().filter_map(|group| {
         let rules: Vec<Rule<'_>> = group.rules().take(MOST_RULES).collect();
         let is_alone = !rules.is_empty()
@@ -349,7 +350,7 @@ fn allow_alone(groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
             "`{}` closes nothing: without a Disallow everything else is allowed too",
             rule.text().escape_debug()
         );
-        Some(Draft::of(Code::AllowAlone, place, message))
+        Some(RobotsDraft::of(Code::AllowAlone, place, message))
     });
     alone.take(MOST_HIDDEN).collect()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use robots_policy::robots_txt::{Group, Rule};
 
 use super::octets::{self, line_edit};
-use super::{Draft, RobotsFile, line_removed, path_of};
+use super::{RobotsDraft, RobotsFile, line_removed, path_of};
 use crate::askers::rules_of;
 use crate::code::Code;
 use crate::finding::Finding;
@@ -47,7 +47,7 @@ rules! {
         advice: "Leave it out.";
 }
 
-pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
+pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<RobotsDraft> {
     let mut drafts = Vec::new();
     for rule in rules_of(&file.rules).take(MOST_RULES) {
         drafts.extend(of_rule(&rule, text));
@@ -66,11 +66,11 @@ pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
 }
 
 /// The findings about one pattern.
-fn of_rule(rule: &Rule<'_>, text: &Source<'_>) -> Vec<Draft> {
+fn of_rule(rule: &Rule<'_>, text: &Source<'_>) -> Vec<RobotsDraft> {
     let path = rule.path();
     let draft = |code: Code, message: String| {
         let place = text.place_in_line(rule.line(), rule.span());
-        Draft::new(Finding::new(code, place, message))
+        RobotsDraft::new(Finding::new(code, place, message))
     };
     let own = rule.text().escape_debug().to_string();
     let mut drafts = Vec::new();
@@ -173,7 +173,7 @@ fn closes_resources(path: &str) -> bool {
 }
 
 /// Rules of one group with one path that say both.
-fn ties(group: &Group<'_>, text: &Source<'_>) -> Vec<Draft> {
+fn ties(group: &Group<'_>, text: &Source<'_>) -> Vec<RobotsDraft> {
     let mut allowed: BTreeMap<String, Rule<'_>> = BTreeMap::new();
     for rule in group
         .rules()
@@ -195,13 +195,13 @@ fn ties(group: &Group<'_>, text: &Source<'_>) -> Vec<Draft> {
             text.place_in_line(other.line(), other.span()),
             "this one decides",
         );
-        Some(Draft::new(finding).without(vec![line_removed(text, other.line())]))
+        Some(RobotsDraft::new(finding).without(vec![line_removed(text, other.line())]))
     });
     ties.take(MOST_TIES).collect()
 }
 
 /// Rules of one group that never decide, because another one with the same answer does.
-fn dead(group: &Group<'_>, text: &Source<'_>) -> Vec<Draft> {
+fn dead(group: &Group<'_>, text: &Source<'_>) -> Vec<RobotsDraft> {
     let rules: Vec<Rule<'_>> = group.rules().take(MOST_COMPARED).collect();
     let mut drafts = Vec::new();
     for rule in &rules {
@@ -238,7 +238,7 @@ fn dead(group: &Group<'_>, text: &Source<'_>) -> Vec<Draft> {
             text.place_in_line(other.line(), other.span()),
             "decides before",
         );
-        let mut draft = Draft::new(finding).alike(Some(line_removed(text, rule.line())));
+        let mut draft = RobotsDraft::new(finding).alike(Some(line_removed(text, rule.line())));
         draft.targets = vec![path_of(rule)];
         drafts.push(draft);
         if drafts.len() >= MOST_TIES {

@@ -6,7 +6,7 @@ use robots_policy::Client;
 use robots_policy::engines::{Kind, Profile};
 use robots_policy::robots_txt::{Record, RecordKey, Subject};
 
-use super::{Draft, RobotsFile};
+use super::{RobotsDraft, RobotsFile};
 use crate::code::Code;
 use crate::finding::Finding;
 use crate::place::{Place, Source};
@@ -39,7 +39,7 @@ rules! {
         advice: "Decide about both.";
 }
 
-pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
+pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<RobotsDraft> {
     let mut drafts = Vec::new();
     let records: Vec<Record<'_>> = file.rules.records().take(MOST_RECORDS).collect();
     drafts.extend(sitemaps(&records, text));
@@ -66,7 +66,7 @@ fn place(record: &Record<'_>, text: &Source<'_>) -> Place {
 }
 
 /// Sitemap lines without an absolute address.
-fn sitemaps(records: &[Record<'_>], text: &Source<'_>) -> Vec<Draft> {
+fn sitemaps(records: &[Record<'_>], text: &Source<'_>) -> Vec<RobotsDraft> {
     let sitemaps = records
         .iter()
         .filter(|record| record.key() == RecordKey::Sitemap);
@@ -82,7 +82,7 @@ fn sitemaps(records: &[Record<'_>], text: &Source<'_>) -> Vec<Draft> {
             record.text().escape_debug()
         );
         let place = place(record, text);
-        Draft::of(Code::SitemapLine, place, message)
+        RobotsDraft::of(Code::SitemapLine, place, message)
     });
     drafts.take(MOST_OF_A_KIND).collect()
 }
@@ -94,18 +94,18 @@ fn first_of(
     text: &Source<'_>,
     code: Code,
     message: impl Fn(&Record<'_>) -> String,
-) -> Option<Draft> {
+) -> Option<RobotsDraft> {
     let mut own = records.iter().filter(|record| record.key() == key);
     let first = own.next()?;
     let finding = Finding::new(code, place(first, text), message(first));
     let finding = own.take(4).fold(finding, |finding, record| {
         finding.and(place(record, text), "and here")
     });
-    Some(Draft::new(finding))
+    Some(RobotsDraft::new(finding))
 }
 
 /// Valid lines for which a popular score takes points away.
-fn scored(records: &[Record<'_>], text: &Source<'_>) -> Option<Draft> {
+fn scored(records: &[Record<'_>], text: &Source<'_>) -> Option<RobotsDraft> {
     let is_scored = |record: &&Record<'_>| {
         matches!(
             record.key(),
@@ -121,11 +121,11 @@ fn scored(records: &[Record<'_>], text: &Source<'_>) -> Option<Draft> {
         first.text().escape_debug()
     );
     let place = place(first, text);
-    Some(Draft::of(Code::ScoreConflict, place, message))
+    Some(RobotsDraft::of(Code::ScoreConflict, place, message))
 }
 
 /// Names of crawlers that are no longer used, or that archives do not have.
-fn names(records: &[Record<'_>], text: &Source<'_>) -> Vec<Draft> {
+fn names(records: &[Record<'_>], text: &Source<'_>) -> Vec<RobotsDraft> {
     let starters = records
         .iter()
         .filter(|record| record.key() == RecordKey::UserAgent);
@@ -141,7 +141,7 @@ fn names(records: &[Record<'_>], text: &Source<'_>) -> Vec<Draft> {
         }
         if name == "ia_archiver" && !named.contains("archive.org_bot") {
             let message = String::from("`ia_archiver` was the crawler of Alexa; the Internet Archive names `archive.org_bot`, which no group of this file does");
-            return Some(Draft::new(Finding::new(Code::ArchiveToken, place(record, text), message)));
+            return Some(RobotsDraft::new(Finding::new(Code::ArchiveToken, place(record, text), message)));
         }
         let profile = retired(&name)?;
         let successors: Vec<&str> = Profile::all()
@@ -154,7 +154,7 @@ fn names(records: &[Record<'_>], text: &Source<'_>) -> Vec<Draft> {
         let successors: Vec<String> = successors.into_iter().map(str::to_owned).collect();
         let message = format!("`{}` is not in use any more; {} crawls as {}, which no group of this file names", name.escape_debug(), profile.operator(), crate::effect::named(&successors));
         let place = place(record, text);
-        Some(Draft::of(Code::RetiredToken, place, message))
+        Some(RobotsDraft::of(Code::RetiredToken, place, message))
     });
     drafts.take(MOST_OF_A_KIND).collect()
 }
@@ -173,7 +173,7 @@ fn retired(name: &str) -> Option<Profile> {
 }
 
 /// AI crawlers of one owner of which one is named and closed, and others are open.
-fn split(file: &RobotsFile, text: &Source<'_>) -> Option<Draft> {
+fn split(file: &RobotsFile, text: &Source<'_>) -> Option<RobotsDraft> {
     let is_closed = |profile: &Profile| !file.rules.access(&profile.client(), "/").is_allowed();
     let engines: Vec<Profile> = Profile::all()
         .filter(|profile| profile.retired().is_none())
@@ -202,7 +202,7 @@ fn split(file: &RobotsFile, text: &Source<'_>) -> Option<Draft> {
         crate::effect::named(&open)
     );
     let place = place(&record, text);
-    Some(Draft::of(Code::PurposeSplit, place, message))
+    Some(RobotsDraft::of(Code::PurposeSplit, place, message))
 }
 
 /// Bounds, so that a hostile file costs what its length costs.

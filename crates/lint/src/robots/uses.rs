@@ -2,14 +2,14 @@
 
 use robots_policy::{Policy, Provenance, Timestamp};
 
-use super::{Draft, RobotsFile};
+use super::{RobotsDraft, RobotsFile};
 use crate::code::Code;
 use crate::finding::{Edit, Finding};
 use crate::place::{Place, Source};
 use crate::uses::Disagreement;
 
 /// A draft for each pair of statements for all paths.
-pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
+pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<RobotsDraft> {
     let policy = Policy::new().with_robots(file.rules.clone());
     let found = Disagreement::all(&policy, "/", Timestamp::from_unix(0));
     let drafts = found.into_iter().filter_map(|found| {
@@ -17,7 +17,7 @@ pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
         let edit = Edit::without(forbids.bytes.clone());
         let allows = place(text, &found.allows)?;
         let finding = Finding::new(Code::AiSignalsDisagree, forbids, found.message());
-        let mut draft = Draft::new(finding.and(allows, "allows it"));
+        let mut draft = RobotsDraft::new(finding.and(allows, "allows it"));
         draft.targets = vec![String::from("/")];
         Some(draft.without(vec![edit]))
     });

@@ -7,15 +7,14 @@ use std::sync::Arc;
 use robots_policy::RobotsTxt;
 use robots_policy::robots_txt::Rule;
 
-use super::listed::{Entry, Listed};
-use super::{Draft, Held, Site, Visited, path};
+use super::{Draft, RobotsVariant, Site, SiteRobots, path};
 use crate::askers::rules_of;
 use crate::code::Code;
 use crate::effect::Compared;
+use crate::excerpt::shown;
 use crate::finding::{Edit, Finding};
 use crate::place::{Place, Source};
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     CaseDiffers: Warning, [RobotsTxt, Site], "RFC 9309 §2.2.2",
@@ -24,7 +23,7 @@ rules! {
         advice: "Write the pattern in the case of the addresses.";
 }
 
-pub(super) fn drafts(site: &Site) -> Vec<Draft> {
+pub(super) fn drafts(site: &Site) -> Vec<Draft<RobotsVariant>> {
     let drafts = site.held.iter().filter_map(|held| {
         let rules = held.robots.rules()?;
         let paths = Paths::of(site, held);
@@ -34,7 +33,11 @@ pub(super) fn drafts(site: &Site) -> Vec<Draft> {
 }
 
 /// The finding about the rules of one file.
-fn of_file(held: &Held, rules: &RobotsTxt, paths: &Paths<'_>) -> Option<Draft> {
+fn of_file(
+    held: &SiteRobots,
+    rules: &RobotsTxt,
+    paths: &Paths<'_>,
+) -> Option<Draft<RobotsVariant>> {
     let mut known = BTreeSet::new();
     let mut found = Vec::new();
     for rule in rules_of(rules).take(MOST_RULES) {
@@ -48,11 +51,11 @@ fn of_file(held: &Held, rules: &RobotsTxt, paths: &Paths<'_>) -> Option<Draft> {
             found.push((rule, pattern, known));
         }
     }
-    let (rule, _, first) = found.first()?;
+    let (rule, _, (address, place)) = found.first()?;
     let mut message = format!(
         "`{}` matches no known address, and would match `{}` in its case",
         shown(&rule.text()),
-        shown(path(first.address()))
+        shown(path(address))
     );
     match found.len() - 1 {
         0 => {}
@@ -66,13 +69,13 @@ fn of_file(held: &Held, rules: &RobotsTxt, paths: &Paths<'_>) -> Option<Draft> {
     for (rule, ..) in found.iter().skip(1).take(MOST_PLACES) {
         finding = finding.and(held.place(rule), "and this line");
     }
-    finding = finding.and(first.place(), "has the other case");
+    finding = finding.and((*place).clone(), "has the other case");
     let edits: Vec<Edit> = found
         .iter()
-        .filter_map(|(rule, pattern, known)| edit(held, rule, pattern, known.address()))
+        .filter_map(|(rule, pattern, (address, _))| edit(held, rule, pattern, address))
         .collect();
     let targets = found.iter().take(MOST_PLACES);
-    let targets = targets.map(|(.., known)| known.address().to_owned());
+    let targets = targets.map(|(.., (address, _))| (*address).to_owned());
     let second = held.changed(Compared::AsMeant, &edits, targets.collect());
     Some(Draft {
         finding,
@@ -81,7 +84,7 @@ fn of_file(held: &Held, rules: &RobotsTxt, paths: &Paths<'_>) -> Option<Draft> {
 }
 
 /// The change of a rule to the case of an address, if its pattern is the start of that.
-fn edit(held: &Held, rule: &Rule<'_>, pattern: &str, address: &str) -> Option<Edit> {
+fn edit(held: &SiteRobots, rule: &Rule<'_>, pattern: &str, address: &str) -> Option<Edit> {
     let plain = pattern.strip_suffix('$').unwrap_or(pattern);
     if plain.contains('*') {
         return None;
@@ -102,49 +105,27 @@ fn edit(held: &Held, rule: &Rule<'_>, pattern: &str, address: &str) -> Option<Ed
     })
 }
 
-/// An address of a site that is known.
-#[derive(Clone, Copy)]
-enum Known<'s> {
-    Listed(&'s Listed, &'s Entry),
-    Page(&'s Visited),
-}
-
-impl<'s> Known<'s> {
-    fn address(self) -> &'s str {
-        match self {
-            Known::Listed(_, entry) => &entry.address,
-            Known::Page(page) => &page.url,
-        }
-    }
-
-    fn place(self) -> Place {
-        match self {
-            Known::Listed(sitemap, entry) => sitemap.place(entry),
-            Known::Page(page) => page.place.clone(),
-        }
-    }
-}
-
-/// The paths of a site that are known: each in lower case and as it is.
-struct Paths<'s>(Vec<(String, String, Known<'s>)>);
+/// The paths of a site that are known: each in lower case and as it is, with its address and the place of that.
+struct Paths<'s>(Vec<(String, String, (&'s str, &'s Place))>);
 
 impl<'s> Paths<'s> {
     /// The paths that came while this robots.txt was at hand.
-    fn of(site: &'s Site, held: &Arc<Held>) -> Paths<'s> {
-        let is_own = |robots: &Option<Arc<Held>>| {
+    fn of(site: &'s Site, held: &Arc<SiteRobots>) -> Paths<'s> {
+        let is_own = |robots: &Option<Arc<SiteRobots>>| {
             let robots = robots.as_ref();
             robots.is_some_and(|own| Arc::ptr_eq(own, held))
         };
         let sitemaps = site.sitemaps.iter();
         let sitemaps = sitemaps.filter(|sitemap| is_own(&sitemap.robots));
         let listed = sitemaps.flat_map(|sitemap| {
-            let entries = sitemap.entries.iter();
-            entries.map(move |entry| Known::Listed(sitemap, entry))
+            let places = sitemap.addresses.iter();
+            places.map(|place| (place.text.as_str(), place))
         });
         let pages = site.pages.values().filter(|page| is_own(&page.robots));
-        let all = listed.chain(pages.map(Known::Page)).map(|known| {
-            let path = normal(path(known.address()));
-            (path.to_ascii_lowercase(), path, known)
+        let pages = pages.map(|page| (page.url.as_str(), &page.place));
+        let all = listed.chain(pages).map(|(address, place)| {
+            let path = normal(path(address));
+            (path.to_ascii_lowercase(), path, (address, place))
         });
         let mut paths: Vec<_> = all.collect();
         paths.sort_by(|one, other| one.0.cmp(&other.0));
@@ -158,7 +139,7 @@ impl<'s> Paths<'s> {
     }
 
     /// The first address that a pattern matches in another case.
-    fn in_another_case(&self, pattern: &str) -> Option<Known<'s>> {
+    fn in_another_case(&self, pattern: &str) -> Option<(&'s str, &'s Place)> {
         let lower = pattern.to_ascii_lowercase();
         let mut near = self.near(&lower);
         let found = near.find(|(own, ..)| matches(&lower, own));
@@ -166,7 +147,7 @@ impl<'s> Paths<'s> {
     }
 
     /// Those that begin as a pattern in lower case does, up to its first star.
-    fn near(&self, lower: &str) -> impl Iterator<Item = &(String, String, Known<'s>)> {
+    fn near(&self, lower: &str) -> impl Iterator<Item = &(String, String, (&'s str, &'s Place))> {
         let start = lower.split(['*', '$']).next();
         let start = start.unwrap_or_default().to_owned();
         let from = self.0.partition_point(|(own, ..)| *own < start);

@@ -6,15 +6,13 @@ use robots_policy::Client;
 use robots_policy::robots_txt::{Cause, Robots, authority};
 use robots_policy_input::number::grouped;
 
-use super::listed::Entry;
-use super::{Draft, Listed, Site, Visited};
+use super::{Draft, ListedSitemap, RobotsVariant, Site, Visited};
 
 use crate::code::Code;
+use crate::excerpt::shown;
 use crate::finding::{Finding, MOST_INPUTS};
-use crate::page::Said;
 use crate::place::Place;
 use crate::rule::rules;
-use crate::shown::shown;
 
 rules! {
     SiteWideNoindex: Error, [Fields, Page], "draft-illyes-repext §1",
@@ -39,7 +37,7 @@ rules! {
         advice: "Close the page in robots.txt too, or let clients fetch it.";
 }
 
-pub(super) fn drafts(site: &Site) -> Vec<Draft> {
+pub(super) fn drafts(site: &Site) -> Vec<Draft<RobotsVariant>> {
     let mut drafts = site_wide(site);
     for sitemap in &site.sitemaps {
         drafts.extend(listed_noindex(site, sitemap));
@@ -51,38 +49,27 @@ pub(super) fn drafts(site: &Site) -> Vec<Draft> {
     drafts
 }
 
-/// Pages that are found by the same text, by a key: of each key one finding with the number of pages.
-struct Alike<K> {
-    drafts: BTreeMap<K, Draft>,
-}
-
-impl<K: Ord> Alike<K> {
-    fn new() -> Alike<K> {
-        Alike {
-            drafts: BTreeMap::new(),
-        }
-    }
-
-    fn add(&mut self, key: K, page: &Visited, draft: impl FnOnce() -> Draft) {
-        let known = self.drafts.entry(key).or_insert_with(|| {
-            let mut draft = draft();
-            draft.finding.count = 0;
-            draft.finding.url = Some(page.url.clone());
-            draft
-        });
-        known.finding.count += 1;
-        if known.finding.inputs.len() < MOST_INPUTS {
-            known.finding.inputs.push(page.name.clone());
-        }
-    }
-
-    fn drafts(self) -> impl Iterator<Item = Draft> {
-        self.drafts.into_values()
+/// Adds a page to those that are found by the same text, by a key: of each key one finding with the number of pages.
+fn add<K: Ord>(
+    drafts: &mut BTreeMap<K, Draft<RobotsVariant>>,
+    key: K,
+    page: &Visited,
+    draft: impl FnOnce() -> Draft<RobotsVariant>,
+) {
+    let known = drafts.entry(key).or_insert_with(|| {
+        let mut draft = draft();
+        draft.finding.count = 0;
+        draft.finding.url = Some(page.url.clone());
+        draft
+    });
+    known.finding.count += 1;
+    if known.finding.inputs.len() < MOST_INPUTS {
+        known.finding.inputs.push(page.name.clone());
     }
 }
 
 /// A site all of whose pages are kept out of the index by the same source.
-fn site_wide(site: &Site) -> Vec<Draft> {
+fn site_wide(site: &Site) -> Vec<Draft<RobotsVariant>> {
     let mut sites: BTreeMap<Option<String>, Vec<&Visited>> = BTreeMap::new();
     for page in site.pages.values().filter(|page| page.is_page()) {
         sites.entry(authority(&page.url)).or_default().push(page);
@@ -90,12 +77,12 @@ fn site_wide(site: &Site) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for pages in sites.values().filter(|pages| pages.len() >= LEAST_PAGES) {
         let first = pages.first().and_then(|page| page.facts.noindex.as_ref());
-        let Some(Said { source, place }) = first else {
+        let Some((source, place)) = first else {
             continue;
         };
         let says = |page: &&&Visited| {
             let said = page.facts.noindex.as_ref();
-            said.is_some_and(|said| said.source == *source)
+            said.is_some_and(|(own, _)| own == source)
         };
         if pages.iter().filter(says).count() < pages.len() {
             continue;
@@ -114,13 +101,13 @@ fn site_wide(site: &Site) -> Vec<Draft> {
 }
 
 /// Pages that a sitemap lists, and that are kept out of the index: for each source of that one finding.
-fn listed_noindex(site: &Site, sitemap: &Listed) -> Vec<Draft> {
-    let mut by_source: BTreeMap<&str, (Vec<&Entry>, &Place)> = BTreeMap::new();
-    for entry in &sitemap.entries {
-        let page = site.page(&entry.address).filter(|page| page.is_page());
-        if let Some(said) = page.and_then(|page| page.facts.noindex.as_ref()) {
-            let known = by_source.entry(said.source);
-            let (entries, _) = known.or_insert_with(|| (Vec::new(), &said.place));
+fn listed_noindex(site: &Site, sitemap: &ListedSitemap) -> Vec<Draft<RobotsVariant>> {
+    let mut by_source: BTreeMap<&str, (Vec<&Place>, &Place)> = BTreeMap::new();
+    for entry in &sitemap.addresses {
+        let page = site.page(&entry.text).filter(|page| page.is_page());
+        if let Some((source, place)) = page.and_then(|page| page.facts.noindex.as_ref()) {
+            let known = by_source.entry(source);
+            let (entries, _) = known.or_insert_with(|| (Vec::new(), place));
             entries.push(entry);
         }
     }
@@ -128,7 +115,7 @@ fn listed_noindex(site: &Site, sitemap: &Listed) -> Vec<Draft> {
         .into_iter()
         .filter_map(|(source, (entries, place))| {
             let message = format!("the sitemap lists what {source} keeps out of the index");
-            let finding = sitemap.finding(Code::SitemapNoindex, &entries, message)?;
+            let finding = ListedSitemap::finding(Code::SitemapNoindex, &entries, message)?;
             Some(Draft::new(
                 finding.and(place.clone(), "keeps the page out of the index"),
             ))
@@ -137,10 +124,10 @@ fn listed_noindex(site: &Site, sitemap: &Listed) -> Vec<Draft> {
 }
 
 /// Addresses of a sitemap that were answered by something else than a page: for each status one finding.
-fn listed_broken(site: &Site, sitemap: &Listed) -> Vec<Draft> {
-    let mut by_status: BTreeMap<u16, Vec<&Entry>> = BTreeMap::new();
-    for entry in &sitemap.entries {
-        let status = site.page(&entry.address).and_then(|page| page.status);
+fn listed_broken(site: &Site, sitemap: &ListedSitemap) -> Vec<Draft<RobotsVariant>> {
+    let mut by_status: BTreeMap<u16, Vec<&Place>> = BTreeMap::new();
+    for entry in &sitemap.addresses {
+        let status = site.page(&entry.text).and_then(|page| page.status);
         if let Some(status @ (300..=399 | 400 | 404..=428 | 430..=599)) = status {
             by_status.entry(status).or_default().push(entry);
         }
@@ -152,15 +139,15 @@ fn listed_broken(site: &Site, sitemap: &Listed) -> Vec<Draft> {
             ),
             _ => format!("the sitemap lists what the server answers with {status}"),
         };
-        let finding = sitemap.finding(Code::SitemapBroken, &entries, message)?;
+        let finding = ListedSitemap::finding(Code::SitemapBroken, &entries, message)?;
         Some(Draft::new(finding))
     });
     drafts.collect()
 }
 
 /// Pages that may be fetched and lead to one that may not.
-fn redirects(site: &Site) -> Vec<Draft> {
-    let mut alike = Alike::new();
+fn redirects(site: &Site) -> Vec<Draft<RobotsVariant>> {
+    let mut drafts = BTreeMap::new();
     for page in site.pages.values() {
         let Some((reference, place)) = &page.facts.location else {
             continue;
@@ -175,7 +162,7 @@ fn redirects(site: &Site) -> Vec<Draft> {
         let Some(rule) = held.closes(&Client::anonymous(), &target) else {
             continue;
         };
-        alike.add(rule.line(), page, || {
+        add(&mut drafts, rule.line(), page, || {
             let message = format!(
                 "the page may be fetched and leads to `{}`, which `{}` closes: a client that obeys stops there",
                 shown(&target),
@@ -188,12 +175,12 @@ fn redirects(site: &Site) -> Vec<Draft> {
             }
         });
     }
-    alike.drafts().collect()
+    drafts.into_values().collect()
 }
 
 /// Pages whose canonical link leads to a page that is kept out of the index, or that robots.txt closes.
-fn canonicals(site: &Site) -> Vec<Draft> {
-    let mut alike = Alike::new();
+fn canonicals(site: &Site) -> Vec<Draft<RobotsVariant>> {
+    let mut drafts = BTreeMap::new();
     for page in site.pages.values() {
         let is_indexed = page.is_page() && page.facts.noindex.is_none();
         let link = page.facts.canonical.as_ref().filter(|_| is_indexed);
@@ -214,10 +201,10 @@ fn canonicals(site: &Site) -> Vec<Draft> {
             );
             Finding::new(Code::CanonicalTarget, place.clone(), message)
         };
-        if let Some(said) = other.and_then(|other| other.facts.noindex.as_ref()) {
-            alike.add(None, page, || {
+        if let Some((_, at)) = other.and_then(|other| other.facts.noindex.as_ref()) {
+            add(&mut drafts, None, page, || {
                 let finding = finding("is `noindex`");
-                Draft::new(finding.and(said.place.clone(), "keeps it out of the index"))
+                Draft::new(finding.and(at.clone(), "keeps it out of the index"))
             });
             continue;
         }
@@ -225,18 +212,18 @@ fn canonicals(site: &Site) -> Vec<Draft> {
         let closed =
             held.and_then(|held| Some((held, held.closes(&Client::anonymous(), &target)?)));
         if let Some((held, rule)) = closed {
-            alike.add(Some(rule.line()), page, || Draft {
+            add(&mut drafts, Some(rule.line()), page, || Draft {
                 finding: finding("robots.txt closes").and(held.place(&rule), "closes it"),
                 second: held.without(&rule, vec![target.clone()]),
             });
         }
     }
-    alike.drafts().collect()
+    drafts.into_values().collect()
 }
 
 /// Pages that robots.txt allows, and that the server refuses.
-fn refused(site: &Site) -> Vec<Draft> {
-    let mut alike = Alike::new();
+fn refused(site: &Site) -> Vec<Draft<RobotsVariant>> {
+    let mut drafts = BTreeMap::new();
     for page in site.pages.values() {
         let Some(status @ (401 | 403)) = page.status else {
             continue;
@@ -249,14 +236,14 @@ fn refused(site: &Site) -> Vec<Draft> {
         if !is_known || held.allows(&page.url) != Some(true) {
             continue;
         }
-        alike.add((authority(&page.url), status), page, || {
+        add(&mut drafts, (authority(&page.url), status), page, || {
             let message =
                 format!("robots.txt allows the page, and the server refuses it with {status}");
             let place = page.place.clone();
             Draft::of(Code::EdgeDisagrees, place, message)
         });
     }
-    alike.drafts().collect()
+    drafts.into_values().collect()
 }
 
 /// The pages from which on a site is judged by all of them.

@@ -2,33 +2,33 @@
 
 use super::super::cube::is_host;
 use super::super::html;
-use super::super::series::{Entry, Series};
+use super::super::series::{Series, SeriesRow};
 use super::super::share::{Share, number, percent};
-use super::super::svg::{Line, Lines, Named, Point, lines};
+use super::super::svg::{Point, lines};
 use super::super::table::TableRow;
-use super::{BOUNDED, others};
+use super::{BOUNDED, PLAIN, others};
 
 /// The closed and restricted pages of a host.
-pub(super) fn pages(series: &Series, host: &Entry) -> u64 {
+pub(super) fn pages(series: &Series, host: &SeriesRow) -> u64 {
     series.of_part(host, "restricted")
 }
 
 /// The hosts, those with the most closed and restricted pages first.
-fn sorted(series: &Series) -> Vec<&Entry> {
+fn sorted(series: &Series) -> Vec<&SeriesRow> {
     let hosts = series.entries.iter().filter(|host| is_host(&host.name));
-    let mut hosts: Vec<&Entry> = hosts.collect();
+    let mut hosts: Vec<&SeriesRow> = hosts.collect();
     hosts
         .sort_by_key(|host| std::cmp::Reverse((pages(series, host), series.of_part(host, "rows"))));
     hosts
 }
 
 /// The names that are not hosts: pages without one, and those of hosts with too long a name.
-fn not_hosts(series: &Series) -> impl Iterator<Item = &Entry> {
+fn not_hosts(series: &Series) -> impl Iterator<Item = &SeriesRow> {
     series.entries.iter().filter(|entry| !is_host(&entry.name))
 }
 
 /// The closed and restricted pages of the first host, of the first two, and so on; and of all.
-fn together(series: &Series, hosts: &[&Entry]) -> (Vec<u64>, u64) {
+fn together(series: &Series, hosts: &[&SeriesRow]) -> (Vec<u64>, u64) {
     let mut sum = 0u64;
     let sums = hosts.iter().map(|host| {
         sum = sum.saturating_add(pages(series, host));
@@ -44,11 +44,11 @@ fn together(series: &Series, hosts: &[&Entry]) -> (Vec<u64>, u64) {
 fn rest(series: &Series, part: &str) -> u64 {
     let at = series.parts.iter().position(|known| known == part);
     let rest = series.rest.as_ref();
-    let rows = at.and_then(|at| rest?.counts.get(at));
+    let rows = at.and_then(|at| rest?.1.get(at));
     rows.copied().unwrap_or(0)
 }
 
-pub(super) fn curve(named: &Named<'_>, series: &Series) -> String {
+pub(super) fn curve(series: &Series) -> (u32, String) {
     let (sums, all) = together(series, &sorted(series));
     let last = (sums.len() as u64).saturating_sub(1);
     let point = |at: u64| Point {
@@ -59,14 +59,9 @@ pub(super) fn curve(named: &Named<'_>, series: &Series) -> String {
         },
         is_alone: false,
     };
-    let plot = Lines {
-        points: (0..).zip(&sums).map(|(at, _)| point(at)).collect(),
-        lines: vec![Line {
-            style: 4,
-            heights: sums.iter().map(|sum| Some(Share::of(*sum, all))).collect(),
-        }],
-    };
-    lines(named, &plot)
+    let points: Vec<Point> = (0..).zip(&sums).map(|(at, _)| point(at)).collect();
+    let heights = sums.iter().map(|sum| Some(Share::of(*sum, all)));
+    lines(&points, [(PLAIN, heights.collect())])
 }
 
 /// The rows of the first hosts, of the others together, and of the names that are not hosts.
@@ -96,9 +91,8 @@ pub(super) fn rows(series: &Series) -> Vec<TableRow> {
         before = before.saturating_add(restricted);
         let cells = cells(sum("rows"), restricted, before);
         let cells = cells.map(|cell| series.of_rest(cell)).collect();
-        let names = hidden.len() as u64 + series.rest.as_ref().map_or(0, |rest| rest.names);
-        let is_bounded = series.rest.as_ref().is_some_and(|rest| rest.is_bounded);
-        rows.push(TableRow::rest(others(names, is_bounded), cells));
+        let names = hidden.len() as u64 + series.rest.as_ref().map_or(0, |(names, _)| *names);
+        rows.push(TableRow::rest(others(names, series.is_bounded), cells));
     }
     rows.extend(not_hosts(series).map(|entry| {
         before = before.saturating_add(pages(series, entry));
@@ -160,7 +154,7 @@ pub(super) fn said(series: &Series) -> Option<String> {
 const FLAT: Share = Share::percent(5);
 
 /// How many hosts the table has; the row of the others has room for one.
-fn most_hosts(series: &Series, hosts: &[&Entry]) -> usize {
+fn most_hosts(series: &Series, hosts: &[&SeriesRow]) -> usize {
     let is_one_more = hosts.len() == MOST_HOSTS + 1 && series.rest.is_none();
     MOST_HOSTS + usize::from(is_one_more)
 }

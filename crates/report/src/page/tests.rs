@@ -6,7 +6,7 @@ use std::sync::Arc;
 use robots_policy_archives::{Example, Measure};
 use sha2::{Digest as _, Sha256};
 
-use super::super::cube::{AgentCube, Cube};
+use super::super::cube::AgentCube;
 use super::*;
 
 /// Markup that a text of the web could bring.
@@ -39,7 +39,7 @@ fn agent(names: u64, name: &dyn Fn(u64) -> String) -> AgentCube {
 }
 
 fn run(agents: BTreeMap<String, AgentCube>) -> Run {
-    Run::of_cube(String::from("made.jsonl"), Cube { agents })
+    Run::of_cube(String::from("made.jsonl"), agents)
 }
 
 /// A report of these runs without troubles.
@@ -107,7 +107,7 @@ fn hostile_names_stay_text() {
 fn the_page_has_a_bound() {
     let name = |number: u64| format!("{number:03}-{}", "\u{FC}<".repeat(300));
     let agents = (0..100u64).map(|number| (name(number), agent(30, &name)));
-    let mut cube = run(agents.collect()).cube;
+    let mut cube = run(agents.collect()).agents;
     let example = |number: u64| -> Example {
         let url = format!("https://a.example/{}", name(number));
         serde_json::from_value(serde_json::json!({"url": url, "text": name(number)})).unwrap()
@@ -119,7 +119,7 @@ fn the_page_has_a_bound() {
     let examples = measures.map(|measure| (measure.name().to_owned(), named.clone()));
     // All agents have the same ones.
     let examples = Arc::new(examples.collect());
-    for agent in cube.agents.values_mut() {
+    for agent in cube.values_mut() {
         agent.examples = Arc::clone(&examples);
     }
     let other = Run::of_cube(name(1), cube.clone());

@@ -4,29 +4,20 @@ use std::fmt::Write as _;
 
 use super::super::html;
 use super::super::share::Share;
-use super::{Named, frame, label};
+use super::label;
 
-/// A table of cells.
-pub(in super::super) struct Heat {
-    pub(in super::super) columns: Vec<String>,
-    pub(in super::super) rows: Vec<HeatRow>,
-}
-
-/// A row of cells, one for each column.
-pub(in super::super) struct HeatRow {
-    pub(in super::super) name: String,
-    /// The text of each cell, and its heat; `None` is an empty cell.
-    pub(in super::super) cells: Vec<Option<(String, Share)>>,
-}
-
-/// Cells with the names of the columns above and those of the rows on their left.
-pub(in super::super) fn heat(named: &Named<'_>, heat: &Heat) -> String {
+/// Cells with the names of the columns above and those of the rows on their left, and their height. A row has a name and, for
+/// each column, the text of the cell and its heat; `None` is an empty cell.
+pub(in super::super) fn heat<'n>(
+    names: &[String],
+    rows: impl Iterator<Item = (&'n str, Vec<Option<(String, Share)>>)>,
+) -> (u32, String) {
     let mut svg = String::new();
-    let columns = heat.columns.len() as u64;
+    let columns = names.len() as u64;
     let begin = |column: u64| Share::of(column, columns).between(NAMES, Share::ALL);
     let middle = |column: u64| Share::of(2 * column + 1, 2 * columns).between(NAMES, Share::ALL);
     let width = Share::of(1, columns).between(Share::NONE, NAMES.rest());
-    for (column, name) in (0..).zip(&heat.columns) {
+    for (column, name) in (0..).zip(names) {
         let x = middle(column).to_string();
         // Beside each other they would touch on a phone.
         let y = if columns > 2 && column % 2 == 1 {
@@ -37,9 +28,9 @@ pub(in super::super) fn heat(named: &Named<'_>, heat: &Heat) -> String {
         label(&mut svg, "m", (&x, y), &html::cut(name, COLUMN));
     }
     let mut top = HEAD;
-    for row in &heat.rows {
-        label(&mut svg, "r", ("0", top + 17), &html::cut(&row.name, ROW));
-        for (column, cell) in (0..).zip(&row.cells) {
+    for (name, cells) in rows {
+        label(&mut svg, "r", ("0", top + 17), &html::cut(name, ROW));
+        for (column, cell) in (0..).zip(&cells) {
             let Some((text, heat)) = cell else { continue };
             let _ = write!(
                 svg,
@@ -52,7 +43,7 @@ pub(in super::super) fn heat(named: &Named<'_>, heat: &Heat) -> String {
         }
         top += STEP;
     }
-    frame(named, top, &svg)
+    (top, svg)
 }
 
 /// The level of a heat from 1 to 5.

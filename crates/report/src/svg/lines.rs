@@ -4,14 +4,7 @@ use std::fmt::Write as _;
 
 use super::super::html;
 use super::super::share::Share;
-use super::{Named, frame, label};
-
-/// Lines over the same points.
-pub(in super::super) struct Lines {
-    /// From left to right.
-    pub(in super::super) points: Vec<Point>,
-    pub(in super::super) lines: Vec<Line>,
-}
+use super::label;
 
 /// A name on the way from left to right.
 pub(in super::super) struct Point {
@@ -21,14 +14,12 @@ pub(in super::super) struct Point {
     pub(in super::super) is_alone: bool,
 }
 
-/// A line, with a height for each point; `None` interrupts it.
-pub(in super::super) struct Line {
-    pub(in super::super) style: usize,
-    pub(in super::super) heights: Vec<Option<Share>>,
-}
-
-/// Lines in a frame from 0 to 100 %.
-pub(in super::super) fn lines(named: &Named<'_>, plot: &Lines) -> String {
+/// Lines from 0 to 100 % over the same points, and their height. A line has a style, and a height for each point; `None`
+/// interrupts it.
+pub(in super::super) fn lines(
+    points: &[Point],
+    lines: impl IntoIterator<Item = (usize, Vec<Option<Share>>)>,
+) -> (u32, String) {
     let mut svg = String::new();
     for percent in [0, 25, 50, 75, 100] {
         let y = TOP + Share::percent(percent).rest().pixels(HEIGHT);
@@ -38,15 +29,15 @@ pub(in super::super) fn lines(named: &Named<'_>, plot: &Lines) -> String {
         );
         label(&mut svg, "l", ("0", y + 4), &format!("{percent} %"));
     }
-    for line in &plot.lines {
-        drawn(&mut svg, line, &plot.points);
+    for (style, heights) in lines {
+        drawn(&mut svg, style, &heights, points);
     }
     let below = TOP + HEIGHT + 18;
-    for (class, point) in named_points(&plot.points) {
+    for (class, point) in named_points(points) {
         let x = point.place.between(LEFT, Share::ALL).to_string();
         label(&mut svg, class, (&x, below), &html::cut(&point.name, NAME));
     }
-    frame(named, below + 6, &svg)
+    (below + 6, svg)
 }
 
 /// The points whose names have room below the lines, each with the class of its label: the first and the last that are joined,
@@ -76,12 +67,12 @@ fn named_points(points: &[Point]) -> Vec<(&'static str, &Point)> {
 }
 
 /// Adds a line: a path in a frame of its own that is stretched, and a mark at each point if there are few.
-fn drawn(svg: &mut String, line: &Line, points: &[Point]) {
+fn drawn(svg: &mut String, style: usize, heights: &[Option<Share>], points: &[Point]) {
     let mut path = String::new();
     let mut marks = String::new();
     let mut is_drawn = false;
-    let is_marked = line.heights.len() <= MOST_MARKED;
-    for (point, height) in points.iter().zip(&line.heights) {
+    let is_marked = heights.len() <= MOST_MARKED;
+    for (point, height) in points.iter().zip(heights) {
         let Some(height) = height else {
             is_drawn = false;
             continue;
@@ -96,7 +87,7 @@ fn drawn(svg: &mut String, line: &Line, points: &[Point]) {
             let _ = write!(
                 marks,
                 "<circle class=\"d{}\" cx=\"{}\" cy=\"{}\" r=\"3\"/>",
-                line.style,
+                style,
                 x.between(LEFT, Share::ALL),
                 TOP + down.pixels(HEIGHT)
             );
@@ -106,7 +97,7 @@ fn drawn(svg: &mut String, line: &Line, points: &[Point]) {
         svg,
         "<svg x=\"{LEFT}\" y=\"{TOP}\" width=\"{}\" height=\"{HEIGHT}\" viewBox=\"0 0 10000 10000\" preserveAspectRatio=\"none\"><path class=\"n{}\" d=\"{path}\"/></svg>{marks}",
         LEFT.rest(),
-        line.style
+        style
     );
 }
 

@@ -1,7 +1,7 @@
 //! Who may have a page.
 
 use super::merge::Merged;
-use crate::predicted::{Unknown, Why};
+use crate::prediction::{Unknown, Why};
 use crate::tree::Statement;
 
 /// The status with which a client without a password is refused.

@@ -2,22 +2,21 @@
 
 use super::access::access;
 use super::file::Reached;
-use super::flags::without_not;
 use super::header::{Tables, parts};
-use super::known::HANDLERS;
 use super::merge::{Merged, Scope};
 use super::read::Apache;
 use super::rewrite::{Rewritten, is_address, named_status};
+use super::words::{HANDLERS, without_not};
 use crate::names::is_about_robots;
-use crate::place::Place;
-use crate::predicted::{Predicted, Request, Unknown, Why};
+use crate::place::ConfigPlace;
+use crate::prediction::{Prediction, Request, Unknown, Why};
 use crate::tree::Statement;
 use crate::uri;
 
 /// The answer to a request.
-pub(super) fn answer(apache: &Apache, request: &Request<'_>) -> Result<Predicted, Unknown> {
+pub(super) fn answer(apache: &Apache, request: &Request<'_>) -> Result<Prediction, Unknown> {
     let scope = apache.scope(request)?;
-    let path = uri::target(request.target).path;
+    let path = uri::path(request.target);
     let mut reached = apache.reached(&scope, request, &path)?;
     if reached.is_generated {
         reached = apache.error_page(&scope, request, reached)?;
@@ -29,11 +28,11 @@ pub(super) fn answer(apache: &Apache, request: &Request<'_>) -> Result<Predicted
             tables.apply(header, &apache.patterns)?;
         }
     }
-    Ok(Predicted {
+    Ok(Prediction {
         file: reached.file,
         by: reached.by,
         fields: tables.sent(reached.is_generated),
-        ..Predicted::of_status(reached.status)
+        ..Prediction::of_status(reached.status)
     })
 }
 
@@ -131,7 +130,7 @@ impl Apache {
             return self.file(scope, request, &path, merged);
         }
         let reason = "the rules of rewrites have no end";
-        Err(Place::default().unknown(Why::Limit, reason))
+        Err(ConfigPlace::default().unknown(Why::Limit, reason))
     }
 
     /// Redirects, other folders and other servers.
@@ -218,7 +217,7 @@ impl Apache {
         if !target.starts_with('/') {
             return Ok(reached);
         }
-        let inner = self.reached(scope, request, &uri::target(target).path)?;
+        let inner = self.reached(scope, request, &uri::path(target))?;
         if inner.is_generated {
             return Ok(reached);
         }

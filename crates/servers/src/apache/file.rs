@@ -4,8 +4,8 @@ use super::access::access;
 use super::merge::{Merged, Scope};
 use super::read::Apache;
 use crate::files::{Entry, entry};
-use crate::place::Place;
-use crate::predicted::{Request, Unknown, Why};
+use crate::place::ConfigPlace;
+use crate::prediction::{Request, Unknown, Why};
 
 /// The answer to a path: its status, the statements that count, and whether the server makes its text itself.
 pub(super) struct Reached<'c> {
@@ -14,7 +14,7 @@ pub(super) struct Reached<'c> {
     pub(super) is_generated: bool,
     pub(super) file: Option<String>,
     /// The statement that chose it.
-    pub(super) by: Option<Place>,
+    pub(super) by: Option<ConfigPlace>,
 }
 
 impl<'c> Reached<'c> {

@@ -2,9 +2,9 @@
 
 use crate::names::is_about_robots;
 use crate::pattern::Patterns;
-use crate::predicted::{Field, Unknown, Why};
+use crate::prediction::{Field, Unknown, Why};
+use crate::refusal::Refusal;
 use crate::tree::Statement;
-use crate::wrong::Refused;
 
 /// The actions, in the order of messages.
 const ACTIONS: &str = "add, append, echo, edit, edit*, merge, note, set, setifempty, unset";
@@ -62,10 +62,10 @@ impl Header<'_> {
 }
 
 /// Refuses a directive that Apache would refuse.
-pub(super) fn check(statement: &Statement, patterns: &mut Patterns) -> Result<(), Refused> {
+pub(super) fn check(statement: &Statement, patterns: &mut Patterns) -> Result<(), Refusal> {
     let header = parts(statement);
     let (action, condition, fewest) = (&*header.action, header.condition, header.fewest);
-    let refused = |why: String| Err(Refused::new(statement.place, "Header", why));
+    let refused = |why: String| Err(Refusal::new(statement.place, "Header", why));
     if !ACTIONS.split(", ").any(|own| own == action) {
         return refused(format!(
             "`{action}` is not an action; write `Header [always] ACTION NAME …` with one of {ACTIONS}"

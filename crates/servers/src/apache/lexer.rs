@@ -1,11 +1,11 @@
 //! The lines and sections of Apache.
 
-use crate::place::{Lines, Place};
+use crate::place::{ConfigLines, ConfigPlace};
+use crate::refusal::Refusal;
 use crate::tree::{MOST_DEPTH, Nest, Statement, Word, quoted};
-use crate::wrong::Refused;
 
 /// The statements of a file. Names are in lower case.
-pub(super) fn parse(text: &str, lines: &Lines) -> Result<Vec<Statement>, Refused> {
+pub(super) fn parse(text: &str, lines: &ConfigLines) -> Result<Vec<Statement>, Refusal> {
     let mut nest = Nest::new();
     let mut at = 0;
     while at < text.len() {
@@ -17,7 +17,7 @@ pub(super) fn parse(text: &str, lines: &Lines) -> Result<Vec<Statement>, Refused
             continue;
         }
         let place = lines.place(start, start + trimmed.len());
-        let refused = |why: &str| Err(Refused::new(place, trimmed, why));
+        let refused = |why: &str| Err(Refusal::new(place, trimmed, why));
         if let Some(end) = trimmed.strip_prefix("</") {
             ended(&nest, end, place, trimmed)?;
             nest.close(place.end);
@@ -55,16 +55,16 @@ pub(super) fn parse(text: &str, lines: &Lines) -> Result<Vec<Statement>, Refused
 }
 
 /// Refuses the end of a section that is not the open one.
-fn ended(nest: &Nest, end: &str, place: Place, line: &str) -> Result<(), Refused> {
+fn ended(nest: &Nest, end: &str, place: ConfigPlace, line: &str) -> Result<(), Refusal> {
     let Some(section) = nest.opened() else {
-        return Err(Refused::new(place, line, "no section ends here"));
+        return Err(Refusal::new(place, line, "no section ends here"));
     };
     let (name, number) = (section.name(), section.place.line);
     if name == end.trim_end_matches('>').trim().to_ascii_lowercase() {
         return Ok(());
     }
     let why = format!("`<{name}>` of line {number} is open; end it first");
-    Err(Refused::new(place, line, why))
+    Err(Refusal::new(place, line, why))
 }
 
 /// A line, with those that a backslash continues.
@@ -82,7 +82,7 @@ fn line<'t>(text: &'t str, at: &mut usize) -> &'t str {
 }
 
 /// The words of a line: bare, or in quotes of either kind.
-fn words(line: &str, start: usize, lines: &Lines) -> Result<Vec<Word>, Refused> {
+fn words(line: &str, start: usize, lines: &ConfigLines) -> Result<Vec<Word>, Refusal> {
     let mut words: Vec<Word> = Vec::new();
     let mut at = 0;
     while let Some(first) = line.get(at..).and_then(|rest| rest.chars().next()) {
@@ -103,7 +103,7 @@ fn words(line: &str, start: usize, lines: &Lines) -> Result<Vec<Word>, Refused> 
         at += end.unwrap_or(rest.len());
         let place = lines.place(start + begin, start + at);
         if end.is_none() {
-            return Err(Refused::new(place, &text, "a quoted word has no end"));
+            return Err(Refusal::new(place, &text, "a quoted word has no end"));
         }
         if words.is_empty() {
             text.make_ascii_lowercase();

@@ -1,11 +1,10 @@
 //! Which statements count for a path: those of the server, of folders, of files, of locations, in this order.
 
-use super::flags::without_not;
-use super::known::{MATTERS, is_usual, module_name};
 use super::read::Apache;
+use super::words::{MATTERS, is_usual, module_name, without_not};
 use crate::files::{Entry, Files, entry};
 use crate::glob::{fits, is_pattern};
-use crate::predicted::{Request, Unknown, Why};
+use crate::prediction::{Request, Unknown, Why};
 use crate::tree::{Statement, named};
 
 /// The statements that count for a path, in their order, each with the number of its section.

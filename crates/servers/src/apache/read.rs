@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::flags::has_flag;
-use super::known::module_name;
+use super::words::{has_flag, module_name};
 use super::{header, lexer};
 use crate::include::{Includes, given};
 use crate::pattern::Patterns;
-use crate::source::Source;
+use crate::refusal::Refusal;
+use crate::source::ConfigText;
 use crate::tree::{Statement, all, named, parsed};
-use crate::wrong::Refused;
 
 /// A configuration of Apache.
 #[derive(Debug)]
@@ -24,7 +23,7 @@ pub(crate) struct Apache {
 }
 
 impl Apache {
-    pub(super) fn of(sources: &[Source<'_>]) -> Result<Apache, Refused> {
+    pub(super) fn of(sources: &[ConfigText<'_>]) -> Result<Apache, Refusal> {
         let parsed = parsed(sources, lexer::parse)?;
         let is_stock = |file: &str| file.contains("mods-enabled/") || file.ends_with("ports.conf");
         let inner = |statement: &Statement| {
@@ -70,7 +69,7 @@ impl Apache {
 }
 
 /// Refuses directives that Apache itself would refuse, and notes their patterns.
-fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refused> {
+fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refusal> {
     for statement in all(body) {
         let name = statement.name();
         let word = |at| statement.word(at);

@@ -1,10 +1,10 @@
 //! `RewriteRule`, where its conditions are about the request and the files.
 
-use super::flags::{flags_of, has_flag, without_not};
 use super::merge::Merged;
 use super::read::Apache;
+use super::words::{flags_of, has_flag, without_not};
 use crate::files::{Entry, entry};
-use crate::predicted::{Request, Unknown, Why};
+use crate::prediction::{Request, Unknown, Why};
 use crate::tree::Statement;
 
 /// How the rules end.

@@ -25,12 +25,10 @@ fn has_page_of_404(body: &[Statement]) -> bool {
     every(body, "errordocument").iter().any(is_one)
 }
 
-/// The first statement that sets a field, by its name in lower case and whether it is in the table of `always`.
-type Setters<'c> = BTreeMap<(String, bool), &'c Statement>;
-
 /// The traps of a section and of those in it.
 fn section(body: &[Statement], module: Option<&Statement>, found: &mut Vec<Trap>) {
-    let mut before = Setters::new();
+    // The first statement that sets a field, by its name in lower case and whether it is in the table of `always`.
+    let mut before: BTreeMap<(String, bool), &Statement> = BTreeMap::new();
     for statement in body {
         match statement.name() {
             "header" if is_about_robots(parts(statement).name) => {
@@ -50,7 +48,7 @@ fn section(body: &[Statement], module: Option<&Statement>, found: &mut Vec<Trap>
 fn one(
     statement: &Statement,
     module: Option<&Statement>,
-    before: &Setters<'_>,
+    before: &BTreeMap<(String, bool), &Statement>,
     found: &mut Vec<Trap>,
 ) {
     let header = parts(statement);

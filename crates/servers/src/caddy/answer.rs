@@ -1,21 +1,21 @@
 //! The answer of a site, with that to errors.
 
 use super::read::Caddy;
-use super::site::Site;
-use super::walk::{End, Walk};
-use crate::predicted::{Predicted, Request, Unknown, Why};
+use super::site::ChosenSite;
+use super::walk::{CaddyWalk, End};
+use crate::prediction::{Prediction, Request, Unknown, Why};
 use crate::tree::{Statement, named};
 use crate::uri;
 
 /// The answer to a request.
-pub(super) fn answer(caddy: &Caddy, request: &Request<'_>) -> Result<Predicted, Unknown> {
+pub(super) fn answer(caddy: &Caddy, request: &Request<'_>) -> Result<Prediction, Unknown> {
     let site = match caddy.site(request)? {
-        Site::One(site) => site,
-        Site::ToSecure => return Ok(Predicted::of_status(308)),
-        Site::None => return Ok(Predicted::of_status(200)),
+        ChosenSite::One(site) => site,
+        ChosenSite::ToSecure => return Ok(Prediction::of_status(308)),
+        ChosenSite::None => return Ok(Prediction::of_status(200)),
     };
-    let path = uri::target(request.target).path;
-    let mut walk = Walk {
+    let path = uri::path(request.target);
+    let mut walk = CaddyWalk {
         caddy,
         request,
         fields: Vec::new(),
@@ -25,20 +25,20 @@ pub(super) fn answer(caddy: &Caddy, request: &Request<'_>) -> Result<Predicted, 
         error: None,
         scopes: Vec::new(),
         roots: None,
-        sent: Predicted::default(),
+        sent: Prediction::default(),
     };
     let mut unknown = Vec::new();
     let status = match walk.block(site.body(), false)? {
         None => Some(200),
         Some(End::Written(status)) => Some(status),
         Some(End::Error(status)) => Some(error(&mut walk, site, status, path)?),
-        Some(End::Closed) => return Ok(Predicted::default()),
+        Some(End::Closed) => return Ok(Prediction::default()),
         Some(End::Foreign(handler)) => {
             unknown.push(handler.foreign());
             None
         }
     };
-    Ok(Predicted {
+    Ok(Prediction {
         status,
         fields: walk.fields,
         unknown,
@@ -48,7 +48,7 @@ pub(super) fn answer(caddy: &Caddy, request: &Request<'_>) -> Result<Predicted, 
 
 /// The answer to an error: fields that are set stay, and what waited is lost.
 fn error<'c>(
-    walk: &mut Walk<'c, '_>,
+    walk: &mut CaddyWalk<'c, '_>,
     site: &'c Statement,
     status: u16,
     path: String,

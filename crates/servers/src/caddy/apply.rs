@@ -1,14 +1,14 @@
 //! The operations of `header` on the fields of an answer.
 
-use super::header::{Kind, Operation};
-use super::walk::Walk;
+use super::header::{Operation, OperationKind};
+use super::walk::CaddyWalk;
 use crate::names::is_about_robots;
-use crate::predicted::{Field, Unknown, Why};
+use crate::prediction::{Field, Unknown, Why};
 
-impl Walk<'_, '_> {
+impl CaddyWalk<'_, '_> {
     /// Applies operations to the fields.
     pub(super) fn apply(&mut self, list: &[Operation<'_>]) -> Result<(), Unknown> {
-        let is_default = |own: &&Operation<'_>| own.kind == Kind::Default;
+        let is_default = |own: &&Operation<'_>| own.kind == OperationKind::Default;
         for operation in list.iter().filter(|own| !is_default(own)) {
             self.operate(*operation)?;
         }
@@ -30,7 +30,7 @@ impl Walk<'_, '_> {
         if !defaults.iter().any(has) {
             for operation in defaults {
                 self.operate(Operation {
-                    kind: Kind::Set,
+                    kind: OperationKind::Set,
                     ..operation
                 })?;
             }
@@ -40,7 +40,7 @@ impl Walk<'_, '_> {
 
     fn operate(&mut self, operation: Operation<'_>) -> Result<(), Unknown> {
         let Operation { kind, name, at, .. } = operation;
-        if kind == Kind::Delete && name.contains('*') {
+        if kind == OperationKind::Delete && name.contains('*') {
             let stem = name.trim_matches('*').to_ascii_lowercase();
             let (starts, ends) = (name.starts_with('*'), name.ends_with('*'));
             self.fields.retain(|field| {
@@ -58,14 +58,14 @@ impl Walk<'_, '_> {
         }
         let same = |field: &Field| field.name.eq_ignore_ascii_case(name);
         match kind {
-            Kind::Delete => self.fields.retain(|field| !same(field)),
-            Kind::Replace => {
+            OperationKind::Delete => self.fields.retain(|field| !same(field)),
+            OperationKind::Replace => {
                 let reason = "versions of Caddy replace parts of values at different times";
                 return Err(at.unknown(Why::Variable, reason));
             }
             _ => {
                 let value = self.text(operation.value, at)?;
-                if kind == Kind::Set {
+                if kind == OperationKind::Set {
                     self.fields.retain(|field| !same(field));
                 }
                 self.fields.push(at.field(name, value));

@@ -1,12 +1,12 @@
 //! Files of a site: those that are tried, and those of `file_server`.
 
-use super::walk::{End, Walk};
+use super::walk::{CaddyWalk, End};
 use crate::files::{Entry, entry};
-use crate::place::Place;
-use crate::predicted::{Unknown, Why};
+use crate::place::ConfigPlace;
+use crate::prediction::{Unknown, Why};
 use crate::tree::{Statement, named};
 
-impl<'c> Walk<'c, '_> {
+impl<'c> CaddyWalk<'c, '_> {
     /// Takes the first file that exists, or gives the status of the last word.
     pub(super) fn try_files(&mut self, statement: &Statement) -> Result<Option<u16>, Unknown> {
         let mut words = statement.arguments();
@@ -49,7 +49,7 @@ impl<'c> Walk<'c, '_> {
         let below = below.filter(|below| below.is_empty() || below.starts_with('/'));
         let Some(below) = below else {
             let reason = format!("the files of `{own}` are not those of the site");
-            return Err(Place::default().unknown(Why::Files, reason));
+            return Err(ConfigPlace::default().unknown(Why::Files, reason));
         };
         Ok(entry(self.request.files, &format!("{below}{path}")))
     }

@@ -2,13 +2,13 @@
 
 use super::token::{arguments, has_token};
 use crate::names::is_about_robots;
+use crate::refusal::Refusal;
 use crate::tree::Statement;
-use crate::wrong::Refused;
 
 /// One operation.
 #[derive(Clone, Copy)]
 pub(super) struct Operation<'c> {
-    pub(super) kind: Kind,
+    pub(super) kind: OperationKind,
     pub(super) name: &'c str,
     pub(super) value: &'c str,
     pub(super) at: &'c Statement,
@@ -22,7 +22,7 @@ impl Operation<'_> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum OperationKind {
     // In the order in which one directive runs them.
     Add,
     Set,
@@ -31,25 +31,22 @@ pub(super) enum Kind {
     Default,
 }
 
-impl Kind {
+impl OperationKind {
     /// Whether it sets a field, and does not change or remove one.
     pub(super) fn sets(self) -> bool {
-        matches!(self, Kind::Add | Kind::Set | Kind::Default)
+        matches!(
+            self,
+            OperationKind::Add | OperationKind::Set | OperationKind::Default
+        )
     }
-}
-
-/// The operations of a directive, and whether they wait.
-pub(super) struct Operations<'c> {
-    pub(super) list: Vec<Operation<'c>>,
-    pub(super) is_deferred: bool,
 }
 
 const TOO_MANY: &str = "there are too many words; write quotes around a value with blanks";
 
 /// Refuses a directive that Caddy would refuse.
-pub(super) fn check(statement: &Statement) -> Result<(), Refused> {
+pub(super) fn check(statement: &Statement) -> Result<(), Refusal> {
     let words = arguments(statement);
-    let refused = |why: &str| Err(Refused::new(statement.place, "header", why));
+    let refused = |why: &str| Err(Refusal::new(statement.place, "header", why));
     if words.is_empty() && statement.body.is_none() {
         return refused("write `header [MATCHER] [+|-|?]FIELD [VALUE]`, or a block of them");
     }
@@ -65,8 +62,8 @@ pub(super) fn check(statement: &Statement) -> Result<(), Refused> {
     }
 }
 
-/// The operations of a `header`.
-pub(super) fn operations(statement: &Statement) -> Operations<'_> {
+/// The operations of a `header`, and whether they wait.
+pub(super) fn operations(statement: &Statement) -> (Vec<Operation<'_>>, bool) {
     let mut list = Vec::new();
     let mut is_deferred = false;
     let skipped = 1 + usize::from(has_token(statement));
@@ -80,18 +77,19 @@ pub(super) fn operations(statement: &Statement) -> Operations<'_> {
             list.push(operation(inner, 0));
         }
     }
-    let waits = |own: &Operation<'_>| own.kind == Kind::Delete || own.at.name().starts_with('>');
+    let waits =
+        |own: &Operation<'_>| own.kind == OperationKind::Delete || own.at.name().starts_with('>');
     is_deferred |= list.iter().any(waits) || statement.word(skipped).starts_with('>');
     // One directive adds first, then sets, and so on; the last of two that set counts.
     list.sort_by_key(|operation| operation.kind);
-    Operations { list, is_deferred }
+    (list, is_deferred)
 }
 
 /// Whether a statement sets a field about robots.
 pub(super) fn is_relevant(statement: &Statement) -> bool {
     statement.name() == "header"
         && operations(statement)
-            .list
+            .0
             .iter()
             .any(Operation::is_about_robots)
 }
@@ -105,14 +103,14 @@ fn operation(statement: &Statement, at: usize) -> Operation<'_> {
         .unwrap_or(written);
     let has_replacement = statement.words.len() > at + 2;
     let set = if has_replacement {
-        Kind::Replace
+        OperationKind::Replace
     } else {
-        Kind::Set
+        OperationKind::Set
     };
     let (kind, name) = match field.split_at_checked(1) {
-        Some(("+", name)) => (Kind::Add, name),
-        Some(("-", name)) => (Kind::Delete, name),
-        Some(("?", name)) => (Kind::Default, name),
+        Some(("+", name)) => (OperationKind::Add, name),
+        Some(("-", name)) => (OperationKind::Delete, name),
+        Some(("?", name)) => (OperationKind::Default, name),
         Some((">", name)) => (set, name),
         _ => (set, field),
     };

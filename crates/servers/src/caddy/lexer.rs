@@ -3,12 +3,12 @@
 use std::iter::Peekable;
 use std::str::CharIndices;
 
-use crate::place::Lines;
+use crate::place::ConfigLines;
+use crate::refusal::Refusal;
 use crate::tree::{MOST_DEPTH, Nest, Statement, Word, quoted};
-use crate::wrong::Refused;
 
 /// The statements of a file. One without a name has an empty word: the block of global options.
-pub(super) fn parse(text: &str, lines: &Lines) -> Result<Vec<Statement>, Refused> {
+pub(super) fn parse(text: &str, lines: &ConfigLines) -> Result<Vec<Statement>, Refusal> {
     let mut nest = Nest::new();
     for mut words in by_line(text, lines)? {
         let Some(first) = words.first().cloned() else {
@@ -17,7 +17,7 @@ pub(super) fn parse(text: &str, lines: &Lines) -> Result<Vec<Statement>, Refused
         let place = first.place;
         if first.text == "}" && words.len() == 1 {
             if nest.opened().is_none() {
-                return Err(Refused::new(place, "}", "no block ends here"));
+                return Err(Refusal::new(place, "}", "no block ends here"));
             }
             nest.close(place.end);
             continue;
@@ -38,7 +38,7 @@ pub(super) fn parse(text: &str, lines: &Lines) -> Result<Vec<Statement>, Refused
             nest.add(statement);
         } else if nest.is_full() {
             let why = format!("blocks are nested more than {MOST_DEPTH} deep");
-            return Err(Refused::new(place, "{", why));
+            return Err(Refusal::new(place, "{", why));
         } else {
             nest.open(statement);
         }
@@ -48,7 +48,7 @@ pub(super) fn parse(text: &str, lines: &Lines) -> Result<Vec<Statement>, Refused
 }
 
 /// The words of each line.
-fn by_line(text: &str, lines: &Lines) -> Result<Vec<Vec<Word>>, Refused> {
+fn by_line(text: &str, lines: &ConfigLines) -> Result<Vec<Vec<Word>>, Refusal> {
     let mut found = vec![Vec::new()];
     let mut chars = text.char_indices().peekable();
     while let Some((begin, first)) = chars.next() {
@@ -73,7 +73,7 @@ fn skip(chars: &mut Peekable<CharIndices<'_>>, end: usize) {
     while chars.next_if(|(at, _)| *at < end).is_some() {}
 }
 
-fn word(whole: &str, begin: usize, first: char, lines: &Lines) -> Result<Word, Refused> {
+fn word(whole: &str, begin: usize, first: char, lines: &ConfigLines) -> Result<Word, Refusal> {
     let rest = whole.get(begin..).unwrap_or_default();
     if matches!(first, '"' | '`') {
         let unescaped = |next| Some(next).filter(|next| first == '"' && *next == '"');
@@ -81,7 +81,7 @@ fn word(whole: &str, begin: usize, first: char, lines: &Lines) -> Result<Word, R
         let place = lines.place(begin, end.map_or(whole.len(), |end| begin + 1 + end));
         if end.is_none() {
             let why = "a quoted word has no end";
-            return Err(Refused::new(place, &first.to_string(), why));
+            return Err(Refusal::new(place, &first.to_string(), why));
         }
         return Ok(Word { text, place });
     }

@@ -4,7 +4,7 @@ use super::read::Caddy;
 use super::token::Matcher;
 use crate::files::{Entry, entry};
 use crate::glob::fits;
-use crate::predicted::{Request, Unknown, Why};
+use crate::prediction::{Request, Unknown, Why};
 use crate::tree::Statement;
 
 impl Caddy {
@@ -22,33 +22,24 @@ impl Caddy {
                 let reason = format!("the matcher `{}` is not defined", at.word(1));
                 Err(at.unknown(Why::Condition, reason))
             }
-            Matcher::Named(Some(definition)) => Test {
-                caddy: self,
-                request,
-                path,
-            }
-            .definition(definition),
+            Matcher::Named(Some(definition)) => self.definition(definition, request, path),
         }
     }
-}
 
-/// What named matchers are asked about.
-struct Test<'t> {
-    caddy: &'t Caddy,
-    request: &'t Request<'t>,
-    path: &'t str,
-}
-
-impl Test<'_> {
-    /// All kinds hold, and of each one of its values.
-    fn definition(&self, definition: &Statement) -> Result<bool, Unknown> {
+    /// Whether all kinds hold, and of each one of its values.
+    fn definition(
+        &self,
+        definition: &Statement,
+        request: &Request<'_>,
+        path: &str,
+    ) -> Result<bool, Unknown> {
         if definition.words.len() > 1 {
             let row: Vec<&str> = definition.arguments().collect();
-            return self.row(&row, definition);
+            return self.row(&row, definition, request, path);
         }
         let mut kinds: Vec<(&str, bool)> = Vec::new();
         for statement in definition.body() {
-            let holds = self.whole(statement)?;
+            let holds = self.whole(statement, request, path)?;
             let kind = statement.name();
             match kinds
                 .iter_mut()
@@ -62,26 +53,38 @@ impl Test<'_> {
     }
 
     /// Whether a statement holds that is a row whole.
-    fn whole(&self, statement: &Statement) -> Result<bool, Unknown> {
-        self.row(&statement.texts().collect::<Vec<_>>(), statement)
+    fn whole(
+        &self,
+        statement: &Statement,
+        request: &Request<'_>,
+        path: &str,
+    ) -> Result<bool, Unknown> {
+        let row: Vec<&str> = statement.texts().collect();
+        self.row(&row, statement, request, path)
     }
 
     /// Whether a row holds: the kind of a matcher and its values, with the block of its statement.
-    fn row(&self, row: &[&str], at: &Statement) -> Result<bool, Unknown> {
+    fn row(
+        &self,
+        row: &[&str],
+        at: &Statement,
+        request: &Request<'_>,
+        path: &str,
+    ) -> Result<bool, Unknown> {
         let unknown = |why, reason: &str| Err(at.unknown(why, reason));
         let (kind, values) = row
             .split_first()
             .map_or(("", row), |(kind, rest)| (*kind, rest));
         match kind {
-            "path" => any(values, |pattern| is_path(pattern, self.path, at)),
+            "path" => any(values, |pattern| is_path(pattern, path, at)),
             "path_regexp" => {
                 let pattern = values.last().copied().unwrap_or_default();
-                match self.caddy.patterns.get(pattern, false) {
-                    Some(compiled) => Ok(compiled.is_match(self.path.as_bytes())),
+                match self.patterns.get(pattern, false) {
+                    Some(compiled) => Ok(compiled.is_match(path.as_bytes())),
                     None => unknown(Why::Pattern, "the pattern cannot be run here"),
                 }
             }
-            "host" => match self.request.host {
+            "host" => match request.host {
                 Some(host) if values.iter().any(|value| value.contains('{')) => unknown(
                     Why::Variable,
                     &format!("a name of the host has a placeholder; the host is `{host}`"),
@@ -91,7 +94,7 @@ impl Test<'_> {
             },
             "method" => Ok(values.iter().any(|value| value.eq_ignore_ascii_case("GET"))),
             "protocol" if matches!(values, ["http" | "https"]) => {
-                Ok((values == ["https"]) == self.request.secure)
+                Ok((values == ["https"]) == request.secure)
             }
             "file" if at.body.is_none() && values.iter().all(|value| is_followed(value)) => {
                 let tried: &[&str] = if values.is_empty() {
@@ -99,28 +102,30 @@ impl Test<'_> {
                 } else {
                     values
                 };
-                Ok(tried.iter().any(|value| self.is_there(value)))
+                Ok(tried.iter().any(|value| is_there(value, request, path)))
             }
-            "not" if values.is_empty() => any(at.body(), |inner| Ok(!self.whole(inner)?)),
-            "not" => Ok(!self.row(values, at)?),
+            "not" if values.is_empty() => {
+                any(at.body(), |inner| Ok(!self.whole(inner, request, path)?))
+            }
+            "not" => Ok(!self.row(values, at, request, path)?),
             _ => {
                 let reason = "the matcher depends on more than the path and the host";
                 unknown(Why::Condition, reason)
             }
         }
     }
+}
 
-    /// Whether there is a file, or a folder by a value with a slash at its end.
-    fn is_there(&self, value: &str) -> bool {
-        let file = value.replace("{path}", self.path);
-        let found = entry(self.request.files, file.trim_end_matches('/'));
-        found
-            == if value.ends_with('/') {
-                Entry::Folder
-            } else {
-                Entry::File
-            }
-    }
+/// Whether there is a file, or a folder by a value with a slash at its end.
+fn is_there(value: &str, request: &Request<'_>, path: &str) -> bool {
+    let file = value.replace("{path}", path);
+    let found = entry(request.files, file.trim_end_matches('/'));
+    found
+        == if value.ends_with('/') {
+            Entry::Folder
+        } else {
+            Entry::File
+        }
 }
 
 /// Whether one holds, of those that are asked until then.

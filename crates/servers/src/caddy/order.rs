@@ -3,8 +3,7 @@
 use std::sync::LazyLock;
 
 use super::token::{Matcher, of_directive, paths_alone};
-use crate::table::names;
-use crate::tree::Statement;
+use crate::tree::{Statement, names};
 
 const TABLE: &str = include_str!("directives.txt");
 
@@ -24,7 +23,7 @@ pub(super) fn sorted<'c>(scopes: &[&'c [Statement]], body: &'c [Statement]) -> V
         return body.iter().filter(is_one).collect();
     }
     let own = body.iter().filter(is_one);
-    let mut chain: Vec<(&Statement, Key)> = own.map(|own| (own, key(scopes, own))).collect();
+    let mut chain: Vec<(&Statement, OrderKey)> = own.map(|own| (own, key(scopes, own))).collect();
     // As Caddy's sort moves them: the comparison is not one of a total order.
     for from in 1..chain.len() {
         let mut at = from;
@@ -38,7 +37,7 @@ pub(super) fn sorted<'c>(scopes: &[&'c [Statement]], body: &'c [Statement]) -> V
     chain.into_iter().map(|(statement, _)| statement).collect()
 }
 
-struct Key {
+struct OrderKey {
     rank: usize,
     is_vars: bool,
     has_matcher: bool,
@@ -46,7 +45,7 @@ struct Key {
     length: usize,
 }
 
-fn key(scopes: &[&[Statement]], statement: &Statement) -> Key {
+fn key(scopes: &[&[Statement]], statement: &Statement) -> OrderKey {
     let name = statement.name();
     // These two are sorted as one.
     let sorted = if name == "handle_path" {
@@ -64,7 +63,7 @@ fn key(scopes: &[&[Statement]], statement: &Statement) -> Key {
             (true, if let [path] = &*paths { path.len() } else { 0 })
         }
     };
-    Key {
+    OrderKey {
         rank,
         is_vars: name == "vars",
         has_matcher,
@@ -72,7 +71,7 @@ fn key(scopes: &[&[Statement]], statement: &Statement) -> Key {
     }
 }
 
-fn is_less(a: &Key, b: &Key) -> bool {
+fn is_less(a: &OrderKey, b: &OrderKey) -> bool {
     if a.rank != b.rank {
         return a.rank < b.rank;
     }

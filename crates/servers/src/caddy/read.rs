@@ -3,9 +3,9 @@
 use super::{header, lexer};
 use crate::include::{Includes, given};
 use crate::pattern::Patterns;
-use crate::source::Source;
+use crate::refusal::Refusal;
+use crate::source::ConfigText;
 use crate::tree::{Statement, all, parsed};
-use crate::wrong::Refused;
 
 /// A configuration of Caddy.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Caddy {
 }
 
 impl Caddy {
-    pub(super) fn of(sources: &[Source<'_>]) -> Result<Caddy, Refused> {
+    pub(super) fn of(sources: &[ConfigText<'_>]) -> Result<Caddy, Refusal> {
         let parsed = parsed(sources, lexer::parse)?;
         let name_of = |own: &Statement| {
             let name = own.name().strip_prefix('(')?.strip_suffix(')')?;
@@ -65,7 +65,7 @@ fn filled(mut body: Vec<Statement>, arguments: &[&str]) -> Vec<Statement> {
 }
 
 /// The global options and the sites of a file.
-fn sites(main: Vec<Statement>) -> Result<(Vec<Statement>, Vec<Statement>), Refused> {
+fn sites(main: Vec<Statement>) -> Result<(Vec<Statement>, Vec<Statement>), Refusal> {
     let mut options = Vec::new();
     let mut sites = Vec::new();
     let mut keys = Vec::new();
@@ -99,7 +99,7 @@ fn sites(main: Vec<Statement>) -> Result<(Vec<Statement>, Vec<Statement>), Refus
 }
 
 /// Refuses directives that Caddy itself would refuse, and notes their patterns.
-fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refused> {
+fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refusal> {
     for statement in all(body) {
         match statement.name() {
             "header" => header::check(statement)?,

@@ -2,8 +2,8 @@
 
 use super::matcher::is_host;
 use super::read::Caddy;
-use crate::place::Place;
-use crate::predicted::{Request, Unknown, Why};
+use crate::place::ConfigPlace;
+use crate::prediction::{Request, Unknown, Why};
 use crate::tree::{Statement, named};
 
 /// An address of a site.
@@ -36,7 +36,7 @@ fn address<'c>(site: &'c Statement, word: &'c str) -> Address<'c> {
 }
 
 /// Which site has a request.
-pub(super) enum Site<'c> {
+pub(super) enum ChosenSite<'c> {
     One(&'c Statement),
     /// Its own server redirects to HTTPS.
     ToSecure,
@@ -44,7 +44,7 @@ pub(super) enum Site<'c> {
 }
 
 impl Caddy {
-    pub(super) fn site(&self, request: &Request<'_>) -> Result<Site<'_>, Unknown> {
+    pub(super) fn site(&self, request: &Request<'_>) -> Result<ChosenSite<'_>, Unknown> {
         let own = |site| Statement::texts(site).map(move |word| (site, word));
         let words = self.sites.iter().flat_map(own);
         let words = words.filter(|(_, word)| !word.is_empty());
@@ -64,7 +64,7 @@ impl Caddy {
         if ports.len() > 1 {
             let place = all
                 .first()
-                .map_or_else(Place::default, |own| own.site.place);
+                .map_or_else(ConfigPlace::default, |own| own.site.place);
             return Err(place.unknown(Why::Host, "the sites are at several ports"));
         }
         let here = all.iter().filter(suits);
@@ -78,14 +78,14 @@ impl Caddy {
             (own.host.is_empty(), own.host.contains('*'), length)
         };
         if let Some(best) = here.filter(is_its).min_by_key(rank) {
-            return Ok(Site::One(best.site));
+            return Ok(ChosenSite::One(best.site));
         }
         let is_elsewhere = |own: &Address<'_>| own.is_secure && is_host(own.host, host);
         let is_redirected = !request.secure && !without_tls && all.iter().any(is_elsewhere);
         Ok(if is_redirected {
-            Site::ToSecure
+            ChosenSite::ToSecure
         } else {
-            Site::None
+            ChosenSite::None
         })
     }
 
@@ -110,11 +110,11 @@ impl Caddy {
 }
 
 /// The only site, where the host is not given.
-fn only(mut sites: Vec<&Statement>) -> Result<Site<'_>, Unknown> {
+fn only(mut sites: Vec<&Statement>) -> Result<ChosenSite<'_>, Unknown> {
     sites.dedup_by_key(|site| site.place);
     match &*sites {
-        [site] => Ok(Site::One(site)),
-        [] => Ok(Site::None),
+        [site] => Ok(ChosenSite::One(site)),
+        [] => Ok(ChosenSite::None),
         [site, ..] => Err(site.unknown(Why::Host, "there are several sites; give the host")),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::header::{Kind, Operation, is_relevant, operations};
+use super::header::{Operation, OperationKind, is_relevant, operations};
 use super::order::sorted;
 use super::token::{Matcher, of_directive};
 use crate::names::is_near;
-use crate::place::Place;
+use crate::place::ConfigPlace;
 use crate::trap::{Trap, TrapCode};
 use crate::tree::Statement;
 
@@ -42,10 +42,10 @@ fn block<'c>(
     let headers: Vec<&Statement> = headers.take(MOST).collect();
     let sets: Vec<BTreeSet<String>> = headers.iter().map(|header| set_for_all(header)).collect();
     for (at, header) in headers.iter().enumerate() {
-        let own = operations(header);
-        for operation in own.list.iter().filter(|own| own.is_about_robots()) {
-            one(operation, own.is_deferred, found);
-            if own.is_deferred || operation.kind >= Kind::Delete {
+        let (list, is_deferred) = operations(header);
+        for operation in list.iter().filter(|own| own.is_about_robots()) {
+            one(operation, is_deferred, found);
+            if is_deferred || operation.kind >= OperationKind::Delete {
                 continue;
             }
             // A more special one runs first, and the general one after it sets the field again.
@@ -68,20 +68,20 @@ fn block<'c>(
 
 /// The names of the fields that a directive sets for every path at once, in lower case.
 fn set_for_all(statement: &Statement) -> BTreeSet<String> {
-    let own = operations(statement);
-    if own.is_deferred || !matches!(of_directive(&[], statement), Matcher::All) {
+    let (list, is_deferred) = operations(statement);
+    if is_deferred || !matches!(of_directive(&[], statement), Matcher::All) {
         return BTreeSet::new();
     }
-    let all = own.list.iter();
-    all.filter(|operation| operation.kind == Kind::Set)
+    let all = list.iter();
+    all.filter(|operation| operation.kind == OperationKind::Set)
         .map(|operation| operation.name.to_ascii_lowercase())
         .collect()
 }
 
 fn one(operation: &Operation<'_>, is_deferred: bool, found: &mut Vec<Trap>) {
-    let waits = is_deferred || operation.kind == Kind::Default;
+    let waits = is_deferred || operation.kind == OperationKind::Default;
     let is_near = operation.name.ends_with(':') || is_near(operation.name);
-    let is_empty = operation.value.is_empty() && operation.kind != Kind::Delete;
+    let is_empty = operation.value.is_empty() && operation.kind != OperationKind::Delete;
     for (code, fires) in [
         (TrapCode::NotWithErrors, waits && operation.kind.sets()),
         (TrapCode::NearName, is_near),
@@ -93,6 +93,6 @@ fn one(operation: &Operation<'_>, is_deferred: bool, found: &mut Vec<Trap>) {
     }
 }
 
-fn trap(code: TrapCode, operation: &Operation<'_>, others: Vec<Place>) -> Trap {
+fn trap(code: TrapCode, operation: &Operation<'_>, others: Vec<ConfigPlace>) -> Trap {
     Trap::new(code, operation.name, operation.at.place, others)
 }

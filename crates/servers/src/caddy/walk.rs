@@ -1,11 +1,11 @@
 //! The way of a request through the directives of a site.
 
-use super::header::{Kind, Operation, Operations, operations};
+use super::header::{Operation, OperationKind, operations};
 use super::order::{MOST, is_known, is_setup, sorted};
 use super::read::Caddy;
 use super::token::{arguments, of_directive};
 use crate::names::names_one;
-use crate::predicted::{Field, Predicted, Request, Unknown, Why};
+use crate::prediction::{Field, Prediction, Request, Unknown, Why};
 use crate::tree::{Statement, named};
 use crate::uri;
 
@@ -19,7 +19,7 @@ pub(super) enum End<'c> {
     Closed,
 }
 
-pub(super) struct Walk<'c, 'r> {
+pub(super) struct CaddyWalk<'c, 'r> {
     pub(super) caddy: &'c Caddy,
     pub(super) request: &'r Request<'r>,
     pub(super) fields: Vec<Field>,
@@ -36,18 +36,10 @@ pub(super) struct Walk<'c, 'r> {
     /// The folder of the site, and the one that counts now.
     pub(super) roots: Option<(&'c str, &'c str)>,
     /// What is known of the answer: its file, its text, and the statement that chose it.
-    pub(super) sent: Predicted,
+    pub(super) sent: Prediction,
 }
 
-/// Which of the directives that exclude each other had a turn in a block.
-#[derive(Default)]
-struct Turns {
-    handle: bool,
-    rewrite: bool,
-    root: bool,
-}
-
-impl<'c> Walk<'c, '_> {
+impl<'c> CaddyWalk<'c, '_> {
     /// Runs a block; without an end the directives after it follow.
     pub(super) fn block(
         &mut self,
@@ -79,21 +71,21 @@ impl<'c> Walk<'c, '_> {
     }
 
     fn list(&mut self, list: &[&'c Statement], is_route: bool) -> Result<Option<End<'c>>, Unknown> {
-        let mut turns = Turns::default();
+        // The directives that exclude each other and had a turn in the block.
+        let mut turns: Vec<&str> = Vec::new();
         for statement in list {
             if !Self::counts(statement) || !self.matches(statement)? {
                 continue;
             }
             let turn = match statement.name() {
-                "handle" | "handle_path" => Some(&mut turns.handle),
-                "rewrite" => Some(&mut turns.rewrite),
-                "root" => Some(&mut turns.root),
-                _ => None,
+                "handle_path" => "handle",
+                name => name,
             };
-            if let Some(turn) = turn.filter(|_| !is_route)
-                && std::mem::replace(turn, true)
-            {
-                continue;
+            if !is_route && matches!(turn, "handle" | "rewrite" | "root") {
+                if turns.contains(&turn) {
+                    continue;
+                }
+                turns.push(turn);
             }
             if let Some(end) = self.one(statement)? {
                 return Ok(Some(end));
@@ -132,7 +124,7 @@ impl<'c> Walk<'c, '_> {
             "redir" => return self.written(code(words.get(1).copied()).unwrap_or(302)),
             "rewrite" => {
                 let target = self.text(last, statement)?;
-                self.path = uri::target(&target).path;
+                self.path = uri::path(&target);
                 self.sent.by = Some(statement.place);
             }
             "uri" => self.uri(statement, &words)?,
@@ -185,12 +177,12 @@ impl<'c> Walk<'c, '_> {
     }
 
     fn header(&mut self, statement: &'c Statement) -> Result<(), Unknown> {
-        let Operations { list, is_deferred } = operations(statement);
+        let (list, is_deferred) = operations(statement);
         if named(statement.body(), "match").next().is_some() {
             return Err(statement.unknown(Why::Condition, "the field depends on the answer"));
         }
         // Defaults are a directive of their own, after the others.
-        let is_default = |own: &Operation<'_>| own.kind == Kind::Default;
+        let is_default = |own: &Operation<'_>| own.kind == OperationKind::Default;
         let (defaults, others): (Vec<_>, Vec<_>) = list.into_iter().partition(is_default);
         if is_deferred {
             self.deferred.push(others);

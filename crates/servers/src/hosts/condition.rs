@@ -2,32 +2,25 @@
 
 use regex::escape;
 
-use super::json::{Kind, Value};
+use super::json::{JsonKind, JsonValue};
 use crate::pattern::Patterns;
-use crate::place::Place;
-use crate::predicted::{Request, Unknown, Why};
+use crate::place::ConfigPlace;
+use crate::prediction::{Request, Unknown, Why};
 
 /// The conditions of a rule.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Condition {
-    parts: Vec<Part>,
-}
-
-#[derive(Clone, Debug)]
-struct Part {
-    /// Whether it is to hold, or not.
-    is_wanted: bool,
-    /// The pattern of a host; `None` for all that depends on more.
-    host: Option<String>,
+    /// Whether each is to hold or not, and the pattern of its host; `None` for all that depends on more.
+    parts: Vec<(bool, Option<String>)>,
 }
 
 impl Condition {
-    pub(super) fn of(rule: &Value) -> Condition {
+    pub(super) fn of(rule: &JsonValue) -> Condition {
         let parts = |key: &str, is_wanted| {
             let Some(value) = rule.get(key) else {
                 return Vec::new();
             };
-            let part = |host| Part { is_wanted, host };
+            let part = |host| (is_wanted, host);
             // Anything but a list is a condition that is not known.
             value.list().map_or_else(
                 || vec![part(None)],
@@ -44,7 +37,7 @@ impl Condition {
     }
 
     pub(super) fn add_patterns(&self, patterns: &mut Patterns) {
-        for host in self.parts.iter().filter_map(|part| part.host.as_ref()) {
+        for host in self.parts.iter().filter_map(|(_, host)| host.as_ref()) {
             patterns.add(host, true);
         }
     }
@@ -54,13 +47,13 @@ impl Condition {
         &self,
         request: &Request<'_>,
         patterns: &Patterns,
-        place: Place,
+        place: ConfigPlace,
     ) -> Result<bool, Unknown> {
         let mut open = None;
-        for part in &self.parts {
-            match part.fits(request, patterns) {
+        for (is_wanted, host) in &self.parts {
+            match fits(host.as_deref(), request, patterns) {
                 // One that does not hold decides, whatever the others are.
-                Ok(fits) if fits != part.is_wanted => return Ok(false),
+                Ok(fits) if fits != *is_wanted => return Ok(false),
                 Ok(_) => {}
                 Err((why, reason)) => open = Some(place.unknown(why, reason)),
             }
@@ -69,33 +62,31 @@ impl Condition {
     }
 }
 
-impl Part {
-    /// Whether the host fits, or why it is not known.
-    fn fits(
-        &self,
-        request: &Request<'_>,
-        patterns: &Patterns,
-    ) -> Result<bool, (Why, &'static str)> {
-        let depends = "`has` and `missing` depend on more than the path and the host";
-        let host = self.host.as_ref().ok_or((Why::Condition, depends))?;
-        let own = request.host;
-        let own = own.ok_or((Why::Host, "the rule is one of a host; give the host"))?;
-        let pattern = patterns.get(host, true);
-        let open = (Why::Pattern, "the pattern of the host cannot be run here");
-        Ok(pattern.ok_or(open)?.is_match(own.as_bytes()))
-    }
+/// Whether the host fits, or why it is not known.
+fn fits(
+    host: Option<&str>,
+    request: &Request<'_>,
+    patterns: &Patterns,
+) -> Result<bool, (Why, &'static str)> {
+    let depends = "`has` and `missing` depend on more than the path and the host";
+    let host = host.ok_or((Why::Condition, depends))?;
+    let own = request.host;
+    let own = own.ok_or((Why::Host, "the rule is one of a host; give the host"))?;
+    let pattern = patterns.get(host, true);
+    let open = (Why::Pattern, "the pattern of the host cannot be run here");
+    Ok(pattern.ok_or(open)?.is_match(own.as_bytes()))
 }
 
 /// The pattern of a host. A text is a pattern itself.
-fn host(part: &Value) -> Option<String> {
-    if part.get("type").and_then(Value::text) != Some("host") {
+fn host(part: &JsonValue) -> Option<String> {
+    if part.get("type").and_then(JsonValue::text) != Some("host") {
         return None;
     }
     let value = part.get("value")?;
     if let Some(text) = value.text() {
         return Some(format!("^(?:{text})$"));
     }
-    let Kind::Object(pairs) = &value.kind else {
+    let JsonKind::Object(pairs) = &value.kind else {
         return None;
     };
     let [(key, value)] = &**pairs else {

@@ -6,18 +6,18 @@ use std::collections::BTreeSet;
 
 use regex::escape;
 
-use super::concerned;
 use super::lines::{lines_of, netlify_pattern, path_of};
-use super::redirects::Redirects;
-use super::rules::{Rule, fitting, joined, last_counts, stated, traps};
-use crate::kind::Kind;
+use super::redirects::{self, RedirectRule};
+use super::relevance::{Relevance, is_path};
+use super::rules::{HeaderRule, fitting, joined, last_counts, stated, traps};
+use crate::kind::ServerKind;
 use crate::pattern::Patterns;
-use crate::place::Place;
-use crate::predicted::{Field, Predicted, Request, Unknown, Why};
-use crate::server::Server;
-use crate::source::Source;
+use crate::place::ConfigPlace;
+use crate::prediction::{Field, Prediction, Request, Unknown, Why};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
+use crate::source::ConfigText;
 use crate::trap::{Trap, TrapCode};
-use crate::wrong::Refused;
 
 /// The most rules of Cloudflare.
 const MOST_RULES: usize = 100;
@@ -29,28 +29,28 @@ const MOST_CHARACTERS: usize = 2_000;
 #[derive(Debug)]
 pub(crate) struct HeadersFile {
     /// Which service reads it; `Headers` for one of both.
-    kind: Kind,
-    netlify: Vec<Rule>,
-    cloudflare: Vec<Rule>,
-    redirects: Redirects,
+    kind: ServerKind,
+    netlify: Vec<HeaderRule>,
+    cloudflare: Vec<HeaderRule>,
+    redirects: Vec<RedirectRule>,
     patterns: Patterns,
     traps: Vec<Trap>,
 }
 
-impl Server for HeadersFile {
+impl Responder for HeadersFile {
     /// Reads a file. The services skip what they cannot read, so there is no file that is wrong.
     ///
     /// It comes first, with `_redirects` after it, which may be alone.
-    fn read(kind: Kind, sources: &[Source<'_>]) -> Result<HeadersFile, Refused> {
-        let is_redirects = |source: &&Source<'_>| source.name.ends_with("_redirects");
-        let mut redirects = Redirects::default();
+    fn read(kind: ServerKind, sources: &[ConfigText<'_>]) -> Result<HeadersFile, Refusal> {
+        let is_redirects = |source: &&ConfigText<'_>| source.name.ends_with("_redirects");
+        let mut redirects = Vec::new();
         for (at, source) in sources.iter().enumerate() {
             if is_redirects(&source) {
-                redirects.add_file(source.text, at);
+                redirects.extend(redirects::of_file(source.text, at));
             }
         }
-        if kind == Kind::Cloudflare {
-            redirects.make_those_of_cloudflare();
+        if kind == ServerKind::Cloudflare {
+            redirects::make_those_of_cloudflare(&mut redirects);
         }
         let first = sources.first().filter(|first| !is_redirects(first));
         let text = first.map_or("", |first| first.text);
@@ -58,7 +58,7 @@ impl Server for HeadersFile {
         let mut found = Vec::new();
         let netlify = netlify_rules(text, 0);
         let cloudflare = cloudflare_rules(text, &mut found);
-        redirects.add_patterns(&mut patterns);
+        redirects::add_patterns(&redirects, &mut patterns);
         for rule in &netlify {
             patterns.add(&rule.pattern, true);
         }
@@ -67,18 +67,21 @@ impl Server for HeadersFile {
         }
         // With Netlify the later one replaces, with Cloudflare both are joined.
         let (own, again) = match kind {
-            Kind::Cloudflare => (&cloudflare, TrapCode::SentTwice),
-            Kind::Netlify => (&netlify, TrapCode::Overwritten),
+            ServerKind::Cloudflare => (&cloudflare, TrapCode::SentTwice),
+            ServerKind::Netlify => (&netlify, TrapCode::Overwritten),
             _ => (&netlify, TrapCode::ServicesDiffer),
         };
-        if kind == Kind::Netlify {
+        if kind == ServerKind::Netlify {
             found.clear();
         }
         found.extend(traps(own, again, &["/*"]));
         let empty = own.iter().filter(|rule| !rule.has_some());
         found.extend(empty.map(|rule| Trap::new(TrapCode::NoFields, "", rule.place, Vec::new())));
-        let lines = concerned::Lines::of(&lines_of(text, 0));
-        found.retain(|trap| lines.concern(trap, text));
+        let lines = Relevance::of(&lines_of(text, 0));
+        found.retain(|trap| {
+            let line = lines.get(&trap.place.start).copied();
+            line.unwrap_or_default().concerns(trap, text)
+        });
         Ok(HeadersFile {
             kind,
             netlify,
@@ -89,24 +92,24 @@ impl Server for HeadersFile {
         })
     }
 
-    fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
-        let redirected = self.redirects.answer(request, &self.patterns)?;
+    fn answer(&self, request: &Request<'_>) -> Result<Prediction, Unknown> {
+        let redirected = redirects::answer(&self.redirects, request, &self.patterns)?;
         if redirected.status.is_some() {
             return Ok(redirected);
         }
         let fields = match self.kind {
-            Kind::Netlify => self.of_netlify(request),
-            Kind::Cloudflare => self.of_cloudflare(request),
+            ServerKind::Netlify => self.of_netlify(request),
+            ServerKind::Cloudflare => self.of_cloudflare(request),
             _ => self.of_both(request),
         };
-        Ok(Predicted {
+        Ok(Prediction {
             fields: fields?,
             ..redirected
         })
     }
 
     fn stated(&self) -> Vec<Field> {
-        let is_cloudflare = self.kind == Kind::Cloudflare;
+        let is_cloudflare = self.kind == ServerKind::Cloudflare;
         stated(if is_cloudflare {
             &self.cloudflare
         } else {
@@ -174,11 +177,11 @@ fn items(fields: &[Field]) -> Vec<(String, Vec<&str>)> {
 }
 
 /// The rules as Netlify reads them: values of one name are joined, and names keep their case.
-pub(super) fn netlify_rules(text: &str, source: usize) -> Vec<Rule> {
-    let mut rules: Vec<Rule> = Vec::new();
+pub(super) fn netlify_rules(text: &str, source: usize) -> Vec<HeaderRule> {
+    let mut rules: Vec<HeaderRule> = Vec::new();
     for (line, place) in lines_of(text, source) {
         if line.starts_with('/') {
-            rules.push(Rule::new(line, netlify_pattern(line), place));
+            rules.push(HeaderRule::new(line, netlify_pattern(line), place));
             continue;
         }
         let Some((name, value)) = line.split_once(':') else {
@@ -201,8 +204,8 @@ pub(super) fn spaced(value: &str) -> String {
 }
 
 /// The rules as Cloudflare reads them, with what it skips.
-fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
-    let mut rules: Vec<Rule> = Vec::new();
+fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<HeaderRule> {
+    let mut rules: Vec<HeaderRule> = Vec::new();
     // A path that is wrong takes the lines below it with it.
     let mut is_open = false;
     // Rules with fields before the last one.
@@ -211,9 +214,9 @@ fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
     for (line, place) in lines_of(text, 0) {
         if line.encode_utf16().count() > MOST_CHARACTERS {
             skip(TrapCode::OverLimit, place);
-        } else if concerned::is_path(line) {
+        } else if is_path(line) {
             // Paths without fields do not count.
-            let full = before_last + usize::from(rules.last().is_some_and(Rule::has_some));
+            let full = before_last + usize::from(rules.last().is_some_and(HeaderRule::has_some));
             if full >= MOST_RULES {
                 skip(TrapCode::OverLimit, place);
                 break;
@@ -225,7 +228,11 @@ fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
             }
             if is_open {
                 before_last = full;
-                rules.push(Rule::new(line, pattern.unwrap_or("^$".to_owned()), place));
+                rules.push(HeaderRule::new(
+                    line,
+                    pattern.unwrap_or("^$".to_owned()),
+                    place,
+                ));
             }
         } else if let Some(rule) = rules.last_mut().filter(|_| is_open) {
             add_line(rule, line, place);
@@ -240,7 +247,7 @@ fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
 }
 
 /// Adds the line of a field, or of one that is removed.
-fn add_line(rule: &mut Rule, line: &str, place: Place) {
+fn add_line(rule: &mut HeaderRule, line: &str, place: ConfigPlace) {
     let Some((name, value)) = line.split_once(':') else {
         let removed = line.strip_prefix('!').map(|name| name.trim().to_owned());
         rule.removed.extend(removed);

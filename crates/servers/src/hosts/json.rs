@@ -4,31 +4,31 @@ use std::ops::Range;
 
 use json_scanner::{Event, Parser, SpannedEvent};
 
-use crate::place::Lines;
+use crate::place::ConfigLines;
+use crate::refusal::Refusal;
 use crate::tree::MOST_DEPTH;
-use crate::wrong::Refused;
 
 /// A value and its bytes.
 #[derive(Debug)]
-pub(super) struct Value {
-    pub(super) kind: Kind,
+pub(super) struct JsonValue {
+    pub(super) kind: JsonKind,
     pub(super) span: Range<usize>,
 }
 
 #[derive(Debug)]
-pub(super) enum Kind {
-    Object(Vec<(String, Value)>),
-    Array(Vec<Value>),
+pub(super) enum JsonKind {
+    Object(Vec<(String, JsonValue)>),
+    Array(Vec<JsonValue>),
     Text(String),
     Flag(bool),
     Number(f64),
     Null,
 }
 
-impl Value {
+impl JsonValue {
     /// The last value of a key, as JavaScript reads it.
-    pub(super) fn get(&self, key: &str) -> Option<&Value> {
-        let Kind::Object(pairs) = &self.kind else {
+    pub(super) fn get(&self, key: &str) -> Option<&JsonValue> {
+        let JsonKind::Object(pairs) = &self.kind else {
             return None;
         };
         let last = pairs.iter().rfind(|(own, _)| own == key);
@@ -36,7 +36,7 @@ impl Value {
     }
 
     pub(super) fn text(&self) -> Option<&str> {
-        if let Kind::Text(text) = &self.kind {
+        if let JsonKind::Text(text) = &self.kind {
             Some(text)
         } else {
             None
@@ -44,7 +44,7 @@ impl Value {
     }
 
     pub(super) fn flag(&self) -> Option<bool> {
-        if let Kind::Flag(flag) = self.kind {
+        if let JsonKind::Flag(flag) = self.kind {
             Some(flag)
         } else {
             None
@@ -52,15 +52,15 @@ impl Value {
     }
 
     pub(super) fn number(&self) -> Option<f64> {
-        if let Kind::Number(number) = self.kind {
+        if let JsonKind::Number(number) = self.kind {
             Some(number)
         } else {
             None
         }
     }
 
-    pub(super) fn list(&self) -> Option<&[Value]> {
-        if let Kind::Array(list) = &self.kind {
+    pub(super) fn list(&self) -> Option<&[JsonValue]> {
+        if let JsonKind::Array(list) = &self.kind {
             Some(list)
         } else {
             None
@@ -69,8 +69,8 @@ impl Value {
 }
 
 /// Reads a document.
-pub(super) fn parse(text: &str, lines: &Lines) -> Result<Value, Refused> {
-    let mut reader = Reader {
+pub(super) fn parse(text: &str, lines: &ConfigLines) -> Result<JsonValue, Refusal> {
+    let mut reader = JsonReader {
         parser: Parser::new(text.as_bytes()),
         lines,
         end: text.len(),
@@ -83,18 +83,18 @@ pub(super) fn parse(text: &str, lines: &Lines) -> Result<Value, Refused> {
     }
 }
 
-struct Reader<'t, 'l> {
+struct JsonReader<'t, 'l> {
     parser: Parser<'t>,
-    lines: &'l Lines,
+    lines: &'l ConfigLines,
     end: usize,
 }
 
-impl<'t> Reader<'t, '_> {
-    fn refused(&self, at: usize, why: impl Into<String>) -> Refused {
-        Refused::new(self.lines.place(at, at), "JSON", why)
+impl<'t> JsonReader<'t, '_> {
+    fn refused(&self, at: usize, why: impl Into<String>) -> Refusal {
+        Refusal::new(self.lines.place(at, at), "JSON", why)
     }
 
-    fn next(&mut self) -> Result<SpannedEvent<'t>, Refused> {
+    fn next(&mut self) -> Result<SpannedEvent<'t>, Refusal> {
         match self.parser.next_event() {
             Ok(Some(event)) => Ok(event),
             Ok(None) => Err(self.refused(self.end, "it ends early")),
@@ -102,7 +102,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    fn value(&mut self, event: SpannedEvent<'t>, depth: usize) -> Result<Value, Refused> {
+    fn value(&mut self, event: SpannedEvent<'t>, depth: usize) -> Result<JsonValue, Refusal> {
         if depth > MOST_DEPTH {
             return Err(self.refused(
                 event.start,
@@ -122,7 +122,7 @@ impl<'t> Reader<'t, '_> {
                         pairs.push((name.into_owned(), value));
                     } else {
                         end = key.end;
-                        break Kind::Object(pairs);
+                        break JsonKind::Object(pairs);
                     }
                 }
             }
@@ -132,17 +132,17 @@ impl<'t> Reader<'t, '_> {
                     let item = self.next()?;
                     if item.event == Event::EndArray {
                         end = item.end;
-                        break Kind::Array(list);
+                        break JsonKind::Array(list);
                     }
                     list.push(self.value(item, depth + 1)?);
                 }
             }
-            Event::String(text) => Kind::Text(text.into_owned()),
-            Event::Boolean(flag) => Kind::Flag(flag),
-            Event::Number(number) => Kind::Number(number.parse().unwrap_or_default()),
-            Event::Null | Event::EndObject | Event::EndArray => Kind::Null,
+            Event::String(text) => JsonKind::Text(text.into_owned()),
+            Event::Boolean(flag) => JsonKind::Flag(flag),
+            Event::Number(number) => JsonKind::Number(number.parse().unwrap_or_default()),
+            Event::Null | Event::EndObject | Event::EndArray => JsonKind::Null,
         };
-        Ok(Value {
+        Ok(JsonValue {
             kind,
             span: start..end,
         })

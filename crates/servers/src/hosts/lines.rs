@@ -2,8 +2,8 @@
 
 use regex::escape;
 
-use crate::place::{Lines, Place};
-use crate::predicted::Request;
+use crate::place::{ConfigLines, ConfigPlace};
+use crate::prediction::Request;
 
 /// The path of a request as it is sent.
 pub(super) fn path_of<'r>(request: &Request<'r>) -> &'r str {
@@ -11,8 +11,8 @@ pub(super) fn path_of<'r>(request: &Request<'r>) -> &'r str {
 }
 
 /// Lines that have text, with their numbers and places.
-pub(super) fn lines_of(text: &str, source: usize) -> Vec<(&str, Place)> {
-    let lines = Lines::new(source, text);
+pub(super) fn lines_of(text: &str, source: usize) -> Vec<(&str, ConfigPlace)> {
+    let lines = ConfigLines::new(source, text);
     let mut at = 0;
     let mut found = Vec::new();
     for line in text.split('\n') {

@@ -7,37 +7,37 @@ use toml::de::{DeTable, DeValue};
 
 use super::headers_file::{netlify_rules, spaced};
 use super::lines::{netlify_pattern, path_of};
-use super::redirects::Redirects;
-use super::rules::{Rule, fitting, last_counts, stated, traps};
-use crate::kind::Kind;
+use super::redirects::{self, RedirectRule};
+use super::rules::{HeaderRule, fitting, last_counts, stated, traps};
+use crate::kind::ServerKind;
 use crate::pattern::Patterns;
-use crate::place::{Lines, Place};
-use crate::predicted::{Field, Predicted, Request, Unknown, Why};
-use crate::server::Server;
-use crate::source::Source;
+use crate::place::{ConfigLines, ConfigPlace};
+use crate::prediction::{Field, Prediction, Request, Unknown, Why};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
+use crate::source::ConfigText;
 use crate::trap::{Trap, TrapCode};
-use crate::wrong::Refused;
 
 /// The rules of a site at Netlify, in the order in which they count: those of `_headers`, then those of `netlify.toml`.
 #[derive(Debug)]
 pub(crate) struct Netlify {
-    rules: Vec<Rule>,
-    redirects: Redirects,
+    rules: Vec<HeaderRule>,
+    redirects: Vec<RedirectRule>,
     patterns: Patterns,
     /// Fields of a context, such as that of previews, which the address alone does not show.
-    context: Option<Place>,
+    context: Option<ConfigPlace>,
 }
 
-impl Server for Netlify {
-    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Netlify, Refused> {
+impl Responder for Netlify {
+    fn read(_kind: ServerKind, sources: &[ConfigText<'_>]) -> Result<Netlify, Refusal> {
         let mut rules = Vec::new();
         let mut own = Vec::new();
         let mut context = None;
-        let mut redirects = Redirects::default();
-        let is_redirects = |source: &Source<'_>| source.file() == "_redirects";
+        let mut redirects = Vec::new();
+        let is_redirects = |source: &ConfigText<'_>| source.file() == "_redirects";
         for (at, source) in sources.iter().enumerate() {
             if is_redirects(source) {
-                redirects.add_file(source.text, at);
+                redirects.extend(redirects::of_file(source.text, at));
             }
         }
         for (at, source) in sources.iter().enumerate() {
@@ -47,15 +47,15 @@ impl Server for Netlify {
             if source.file() == "_headers" || is_redirects(source) {
                 continue;
             }
-            let lines = Lines::new(at, source.text);
+            let lines = ConfigLines::new(at, source.text);
             let place = |span: Range<usize>| lines.place(span.start, span.end);
             let table = DeTable::parse(source.text).map_err(|error| {
                 let why = error.message().to_owned();
-                Refused::new(place(error.span().unwrap_or_default()), "TOML", why)
+                Refusal::new(place(error.span().unwrap_or_default()), "TOML", why)
             })?;
             let table = table.get_ref();
             own.extend(headers_of(table, &place)?);
-            redirects.add_table(table, &place);
+            redirects.extend(redirects::of_table(table, &place));
             let contexts = table.iter().find(|(key, _)| key.get_ref() == "context");
             if let Some((key, _)) = contexts.filter(|(_, value)| has_headers(value.get_ref())) {
                 context = Some(place(key.span()));
@@ -66,7 +66,7 @@ impl Server for Netlify {
         for rule in &rules {
             patterns.add(&rule.pattern, true);
         }
-        redirects.add_patterns(&mut patterns);
+        redirects::add_patterns(&redirects, &mut patterns);
         Ok(Netlify {
             rules,
             redirects,
@@ -75,17 +75,17 @@ impl Server for Netlify {
         })
     }
 
-    fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
+    fn answer(&self, request: &Request<'_>) -> Result<Prediction, Unknown> {
         if let Some(place) = self.context {
             let reason = "Netlify documents that fields are for all contexts; what it does with those of one is not known";
             return Err(place.unknown(Why::Condition, reason));
         }
-        let redirected = self.redirects.answer(request, &self.patterns)?;
+        let redirected = redirects::answer(&self.redirects, request, &self.patterns)?;
         if redirected.status.is_some() {
             return Ok(redirected);
         }
         let rules = fitting(&self.rules, &self.patterns, true, path_of(request))?;
-        Ok(Predicted {
+        Ok(Prediction {
             fields: last_counts(&rules),
             ..redirected
         })
@@ -114,42 +114,42 @@ fn has_headers(value: &DeValue<'_>) -> bool {
 
 fn headers_of(
     table: &DeTable<'_>,
-    place: &dyn Fn(Range<usize>) -> Place,
-) -> Result<Vec<Rule>, Refused> {
+    place: &dyn Fn(Range<usize>) -> ConfigPlace,
+) -> Result<Vec<HeaderRule>, Refusal> {
     let Some(headers) = table.get("headers") else {
         return Ok(Vec::new());
     };
     let Some(list) = headers.get_ref().as_array() else {
         let why = "it is a list; write `[[headers]]`";
-        return Err(Refused::new(place(headers.span()), "headers", why));
+        return Err(Refusal::new(place(headers.span()), "headers", why));
     };
     list.iter().map(|header| rule(header, place)).collect()
 }
 
 fn rule(
     header: &Spanned<DeValue<'_>>,
-    place: &dyn Fn(Range<usize>) -> Place,
-) -> Result<Rule, Refused> {
+    place: &dyn Fn(Range<usize>) -> ConfigPlace,
+) -> Result<HeaderRule, Refusal> {
     let at = place(header.span());
     let path = header.get_ref().get("for");
     let Some(path) = path.and_then(|path| path.get_ref().as_str().map(str::trim)) else {
         let why = "write the path of the rule, such as `for = \"/*\"`";
-        return Err(Refused::new(at, "for", why));
+        return Err(Refusal::new(at, "for", why));
     };
-    let mut rule = Rule::new(path, netlify_pattern(path), at);
+    let mut rule = HeaderRule::new(path, netlify_pattern(path), at);
     let Some(values) = header.get_ref().get("values") else {
         return Ok(rule);
     };
     let Some(table) = values.get_ref().as_table() else {
         let why = "it is a table; write `[headers.values]`";
-        return Err(Refused::new(place(values.span()), "values", why));
+        return Err(Refusal::new(place(values.span()), "values", why));
     };
     for (name, value) in table {
         let key = name.get_ref();
         let (at, end) = (value.span(), value_end(table, key));
         let Some(value) = text_of(value.get_ref()) else {
             let why = "a value is a text or a list of texts";
-            return Err(Refused::new(place(at), key, why));
+            return Err(Refusal::new(place(at), key, why));
         };
         rule.fields.push(Field {
             name: key.trim().to_owned(),

@@ -3,8 +3,8 @@
 use super::condition::Condition;
 use crate::names::{is_about_robots, is_near};
 use crate::pattern::Patterns;
-use crate::place::Place;
-use crate::predicted::{Field, Unknown, Why};
+use crate::place::ConfigPlace;
+use crate::prediction::{Field, Unknown, Why};
 use crate::trap::{Trap, TrapCode};
 
 /// The most rules that are compared with each other.
@@ -12,12 +12,12 @@ const MOST_COMPARED: usize = 1_000;
 
 /// A rule of a file.
 #[derive(Debug, Default)]
-pub(super) struct Rule {
+pub(super) struct HeaderRule {
     /// The path as it is written.
     pub(super) path: String,
     /// The pattern of it, among those of the configuration.
     pub(super) pattern: String,
-    pub(super) place: Place,
+    pub(super) place: ConfigPlace,
     pub(super) fields: Vec<Field>,
     /// Names of fields that it removes.
     pub(super) removed: Vec<String>,
@@ -25,13 +25,13 @@ pub(super) struct Rule {
     pub(super) condition: Condition,
 }
 
-impl Rule {
-    pub(super) fn new(path: &str, pattern: String, place: Place) -> Rule {
-        Rule {
+impl HeaderRule {
+    pub(super) fn new(path: &str, pattern: String, place: ConfigPlace) -> HeaderRule {
+        HeaderRule {
             path: path.to_owned(),
             pattern,
             place,
-            ..Rule::default()
+            ..HeaderRule::default()
         }
     }
 
@@ -75,11 +75,11 @@ fn join(field: &mut Field, more: &Field) {
 
 /// The rules that fit a path.
 pub(super) fn fitting<'r>(
-    rules: &'r [Rule],
+    rules: &'r [HeaderRule],
     patterns: &Patterns,
     folded: bool,
     path: &str,
-) -> Result<Vec<&'r Rule>, Unknown> {
+) -> Result<Vec<&'r HeaderRule>, Unknown> {
     let mut found = Vec::new();
     for rule in rules {
         match patterns.get(&rule.pattern, folded) {
@@ -95,7 +95,7 @@ pub(super) fn fitting<'r>(
 }
 
 /// The fields about robots of rules that fit, where the last rule of a name counts.
-pub(super) fn last_counts(rules: &[&Rule]) -> Vec<Field> {
+pub(super) fn last_counts(rules: &[&HeaderRule]) -> Vec<Field> {
     let mut found: Vec<Field> = Vec::new();
     for field in rules.iter().flat_map(|rule| rule.own()) {
         found.retain(|other| !same(other, field));
@@ -105,7 +105,7 @@ pub(super) fn last_counts(rules: &[&Rule]) -> Vec<Field> {
 }
 
 /// The fields about robots of rules that fit, where those of one name are joined.
-pub(super) fn joined(rules: &[&Rule]) -> Vec<Field> {
+pub(super) fn joined(rules: &[&HeaderRule]) -> Vec<Field> {
     let mut found: Vec<Field> = Vec::new();
     for rule in rules {
         let is_removed = |field: &Field| {
@@ -125,9 +125,9 @@ pub(super) fn joined(rules: &[&Rule]) -> Vec<Field> {
 
 /// The traps that all files of rules have: names that nobody reads, and fields that a later rule for all paths of theirs has again,
 /// which is a trap of the kind that is given.
-pub(super) fn traps(rules: &[Rule], again: TrapCode, all_paths: &[&str]) -> Vec<Trap> {
+pub(super) fn traps(rules: &[HeaderRule], again: TrapCode, all_paths: &[&str]) -> Vec<Trap> {
     let trap = |code, field: &Field, others| Trap::new(code, &field.name, field.place, others);
-    let fields = rules.iter().flat_map(Rule::own);
+    let fields = rules.iter().flat_map(HeaderRule::own);
     let near = fields.filter(|field| is_near(&field.name));
     let mut found: Vec<Trap> = near
         .map(|field| trap(TrapCode::NearName, field, Vec::new()))
@@ -135,7 +135,7 @@ pub(super) fn traps(rules: &[Rule], again: TrapCode, all_paths: &[&str]) -> Vec<
     let compared = rules.get(..MOST_COMPARED).unwrap_or(rules);
     for (at, rule) in compared.iter().enumerate() {
         for field in rule.own() {
-            let is_for_all = |other: &&Rule| {
+            let is_for_all = |other: &&HeaderRule| {
                 let has_path = all_paths.contains(&&*other.path) || other.path == rule.path;
                 other.condition.is_none() && has_path
             };
@@ -150,7 +150,7 @@ pub(super) fn traps(rules: &[Rule], again: TrapCode, all_paths: &[&str]) -> Vec<
 }
 
 /// The fields of all rules.
-pub(super) fn stated(rules: &[Rule]) -> Vec<Field> {
+pub(super) fn stated(rules: &[HeaderRule]) -> Vec<Field> {
     let fields = rules.iter().flat_map(|rule| &rule.fields);
     fields.cloned().collect()
 }

@@ -3,28 +3,28 @@
 use regex::escape;
 
 use super::condition::Condition;
-use super::json::{Value, parse};
+use super::json::{JsonValue, parse};
 use super::lines::path_of;
 use super::redirects::is_there;
-use super::rules::{Rule, last_counts, stated, traps};
-use crate::kind::Kind;
+use super::rules::{HeaderRule, last_counts, stated, traps};
+use crate::kind::ServerKind;
 use crate::pattern::Patterns;
-use crate::place::{Lines, Place};
-use crate::predicted::{Field, Predicted, Request, Unknown, Why};
-use crate::server::Server;
-use crate::source::Source;
+use crate::place::{ConfigLines, ConfigPlace};
+use crate::prediction::{Field, Prediction, Request, Unknown, Why};
+use crate::refusal::Refusal;
+use crate::responder::Responder;
+use crate::source::ConfigText;
 use crate::trap::{Trap, TrapCode};
-use crate::wrong::Refused;
 
 /// A configuration of Vercel.
 #[derive(Debug)]
 pub(crate) struct Vercel {
     /// Rules of fields.
-    rules: Vec<Rule>,
+    rules: Vec<HeaderRule>,
     /// Redirects, and the status of each.
-    redirects: Vec<(Rule, u16)>,
+    redirects: Vec<(HeaderRule, u16)>,
     /// Other files for paths without one.
-    rewrites: Vec<(Rule, String)>,
+    rewrites: Vec<(HeaderRule, String)>,
     clean_urls: bool,
     trailing_slash: Option<bool>,
     /// Routes of the old kind, which take the place of all others.
@@ -32,13 +32,13 @@ pub(crate) struct Vercel {
     patterns: Patterns,
 }
 
-impl Server for Vercel {
-    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Vercel, Refused> {
+impl Responder for Vercel {
+    fn read(_kind: ServerKind, sources: &[ConfigText<'_>]) -> Result<Vercel, Refusal> {
         let text = sources.first().map_or("", |source| source.text);
-        let lines = Lines::new(0, text);
+        let lines = ConfigLines::new(0, text);
         let root = parse(text, &lines)?;
         let headers = list(&root, "headers", &lines)?.iter();
-        let rules: Vec<Rule> = headers
+        let rules: Vec<HeaderRule> = headers
             .map(|value| rule(value, &lines))
             .collect::<Result<_, _>>()?;
         let mut redirects = Vec::new();
@@ -47,7 +47,7 @@ impl Server for Vercel {
         }
         let mut rewrites = Vec::new();
         for value in list(&root, "rewrites", &lines)? {
-            let to = value.get("destination").and_then(Value::text);
+            let to = value.get("destination").and_then(JsonValue::text);
             let rule = source_of(value, "rewrites", &lines)?;
             rewrites.push((rule, to.unwrap_or_default().to_owned()));
         }
@@ -68,24 +68,24 @@ impl Server for Vercel {
             rules,
             redirects,
             rewrites,
-            clean_urls: root.get("cleanUrls").and_then(Value::flag) == Some(true),
-            trailing_slash: root.get("trailingSlash").and_then(Value::flag),
+            clean_urls: root.get("cleanUrls").and_then(JsonValue::flag) == Some(true),
+            trailing_slash: root.get("trailingSlash").and_then(JsonValue::flag),
             routes,
             patterns,
         })
     }
 
-    fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
+    fn answer(&self, request: &Request<'_>) -> Result<Prediction, Unknown> {
         if let Some(unknown) = &self.routes {
             return Err(unknown.clone());
         }
         let path = path_of(request);
         if self.is_cleaned(path) {
-            return Ok(Predicted::of_status(308));
+            return Ok(Prediction::of_status(308));
         }
         for (rule, status) in &self.redirects {
             if self.fits(rule, request, path)? {
-                return Ok(Predicted::of_status(*status));
+                return Ok(Prediction::of_status(*status));
             }
         }
         let (file, by) = self.rewritten(request, path)?;
@@ -100,11 +100,11 @@ impl Server for Vercel {
             }
             found.push(rule);
         }
-        Ok(Predicted {
+        Ok(Prediction {
             fields: last_counts(&found),
             file,
             by,
-            ..Predicted::default()
+            ..Prediction::default()
         })
     }
 
@@ -124,7 +124,7 @@ impl Vercel {
         &self,
         request: &Request<'_>,
         path: &str,
-    ) -> Result<(Option<String>, Option<Place>), Unknown> {
+    ) -> Result<(Option<String>, Option<ConfigPlace>), Unknown> {
         if is_there(request, path) {
             return Ok((None, None));
         }
@@ -156,7 +156,7 @@ impl Vercel {
         self.clean_urls && is_page || slash
     }
 
-    fn fits(&self, rule: &Rule, request: &Request<'_>, path: &str) -> Result<bool, Unknown> {
+    fn fits(&self, rule: &HeaderRule, request: &Request<'_>, path: &str) -> Result<bool, Unknown> {
         let pattern = self.patterns.get(&rule.pattern, false);
         let Some(pattern) = pattern.filter(|_| !rule.pattern.is_empty()) else {
             let reason = format!("the source `{}` cannot be run here", rule.path);
@@ -168,51 +168,55 @@ impl Vercel {
 }
 
 /// The status of a redirect.
-fn status(redirect: &Value) -> u16 {
-    let permanent = redirect.get("permanent").and_then(Value::flag);
-    match redirect.get("statusCode").and_then(Value::number) {
+fn status(redirect: &JsonValue) -> u16 {
+    let permanent = redirect.get("permanent").and_then(JsonValue::flag);
+    match redirect.get("statusCode").and_then(JsonValue::number) {
         Some(code) if (300.0..400.0).contains(&code) => code.to_string().parse().unwrap_or(308),
         _ if permanent == Some(false) => 307,
         _ => 308,
     }
 }
 
-fn list<'v>(root: &'v Value, key: &str, lines: &Lines) -> Result<&'v [Value], Refused> {
+fn list<'v>(
+    root: &'v JsonValue,
+    key: &str,
+    lines: &ConfigLines,
+) -> Result<&'v [JsonValue], Refusal> {
     let Some(value) = root.get(key) else {
         return Ok(&[]);
     };
     let place = lines.place(value.span.start, value.span.end);
     value
         .list()
-        .ok_or_else(|| Refused::new(place, key, "it is a list; write `[…]`"))
+        .ok_or_else(|| Refusal::new(place, key, "it is a list; write `[…]`"))
 }
 
 /// A rule of paths without its fields.
-fn source_of(value: &Value, key: &str, lines: &Lines) -> Result<Rule, Refused> {
+fn source_of(value: &JsonValue, key: &str, lines: &ConfigLines) -> Result<HeaderRule, Refusal> {
     let place = lines.place(value.span.start, value.span.end);
-    let Some(path) = value.get("source").and_then(Value::text) else {
-        return Err(Refused::new(
+    let Some(path) = value.get("source").and_then(JsonValue::text) else {
+        return Err(Refusal::new(
             place,
             key,
             "write the path of the rule as \"source\"",
         ));
     };
-    Ok(Rule {
+    Ok(HeaderRule {
         condition: Condition::of(value),
-        ..Rule::new(path, pattern(path).unwrap_or_default(), place)
+        ..HeaderRule::new(path, pattern(path).unwrap_or_default(), place)
     })
 }
 
-fn rule(value: &Value, lines: &Lines) -> Result<Rule, Refused> {
+fn rule(value: &JsonValue, lines: &ConfigLines) -> Result<HeaderRule, Refusal> {
     let mut rule = source_of(value, "headers", lines)?;
-    let refused = |place, why: &str| Err(Refused::new(place, "headers", why));
-    let Some(fields) = value.get("headers").and_then(Value::list) else {
+    let refused = |place, why: &str| Err(Refusal::new(place, "headers", why));
+    let Some(fields) = value.get("headers").and_then(JsonValue::list) else {
         let why = "a rule has a list \"headers\" of {\"key\": …, \"value\": …}";
         return refused(rule.place, why);
     };
     for field in fields {
         let place = lines.place(field.span.start, field.span.end);
-        let text = |key: &str| field.get(key).and_then(Value::text).map(str::to_owned);
+        let text = |key: &str| field.get(key).and_then(JsonValue::text).map(str::to_owned);
         let (Some(name), Some(value)) = (text("key"), text("value")) else {
             return refused(place, "a field has \"key\" and \"value\", which are texts");
         };

@@ -2,12 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::known::TABLE;
-use super::words::{condition_words, split, without_name};
+use super::words::{TABLE, condition_words, split, without_name};
 use crate::pattern::Patterns;
-use crate::table::{names, rows};
-use crate::tree::Statement;
-use crate::wrong::Refused;
+use crate::refusal::Refusal;
+use crate::tree::{Statement, names, rows};
 
 /// Names that have a block, and no others of those that are read.
 static BLOCKS: LazyLock<Vec<&str>> = LazyLock::new(|| names(TABLE, "block"));
@@ -28,7 +26,7 @@ pub(super) fn block(
     statements: &[Statement],
     within: &str,
     patterns: &mut Patterns,
-) -> Result<(), Refused> {
+) -> Result<(), Refusal> {
     for statement in statements {
         let name = statement.name();
         if matches!(within, "map" | "types" | "geo" | "split_clients") {
@@ -72,7 +70,7 @@ fn add_pattern(word: &str, patterns: &mut Patterns) {
     }
 }
 
-fn one(statement: &Statement) -> Result<(), Refused> {
+fn one(statement: &Statement) -> Result<(), Refusal> {
     let name = statement.name();
     let refused = |why: &str| Err(statement.refused(why));
     let form = FORMS.iter().find(|form| form.0 == name);

@@ -1,8 +1,8 @@
 //! The words, statements and blocks of nginx.
 
-use crate::place::Lines;
+use crate::place::ConfigLines;
+use crate::refusal::Refusal;
 use crate::tree::{MOST_DEPTH, Statement, Word, quoted};
-use crate::wrong::Refused;
 
 /// A piece of the text.
 enum Token {
@@ -15,17 +15,17 @@ enum Token {
 struct Lexer<'t> {
     text: &'t str,
     at: usize,
-    lines: &'t Lines,
+    lines: &'t ConfigLines,
 }
 
 /// The statements of a file.
-pub(super) fn parse(text: &str, lines: &Lines) -> Result<Vec<Statement>, Refused> {
+pub(super) fn parse(text: &str, lines: &ConfigLines) -> Result<Vec<Statement>, Refusal> {
     Lexer { text, at: 0, lines }.block(0)
 }
 
 impl Lexer<'_> {
     /// Statements up to the end of the block, or of the file if there is none.
-    fn block(&mut self, depth: usize) -> Result<Vec<Statement>, Refused> {
+    fn block(&mut self, depth: usize) -> Result<Vec<Statement>, Refusal> {
         let mut statements = Vec::new();
         let mut words: Vec<Word> = Vec::new();
         loop {
@@ -65,7 +65,7 @@ impl Lexer<'_> {
         words: &mut Vec<Word>,
         body: Option<Vec<Statement>>,
         end: usize,
-    ) -> Result<Statement, Refused> {
+    ) -> Result<Statement, Refusal> {
         let words = std::mem::take(words);
         let Some(first) = words.first() else {
             return Err(self.refused(end, ";", "there is no directive before it"));
@@ -74,11 +74,11 @@ impl Lexer<'_> {
         Ok(Statement { words, body, place })
     }
 
-    fn refused(&self, at: usize, key: &str, why: impl Into<String>) -> Refused {
-        Refused::new(self.lines.place(at, at), key, why)
+    fn refused(&self, at: usize, key: &str, why: impl Into<String>) -> Refusal {
+        Refusal::new(self.lines.place(at, at), key, why)
     }
 
-    fn next(&mut self) -> Result<Option<Token>, Refused> {
+    fn next(&mut self) -> Result<Option<Token>, Refusal> {
         loop {
             let rest = self.text.get(self.at..).unwrap_or_default();
             let Some(first) = rest.chars().next() else {
@@ -103,7 +103,7 @@ impl Lexer<'_> {
     }
 
     /// A word in quotes.
-    fn quoted(&mut self, quote: char) -> Result<Word, Refused> {
+    fn quoted(&mut self, quote: char) -> Result<Word, Refusal> {
         let begin = self.at;
         let rest = self.text.get(begin + 1..).unwrap_or_default();
         let (text, Some(end)) = quoted(rest, quote, unescaped) else {
@@ -147,7 +147,7 @@ impl Lexer<'_> {
     }
 
     /// Skips a script of Lua, whose braces are in pairs.
-    fn script(&mut self) -> Result<Vec<Statement>, Refused> {
+    fn script(&mut self) -> Result<Vec<Statement>, Refusal> {
         let begin = self.at;
         let mut open = 1_usize;
         let mut quote = None;
@@ -183,8 +183,8 @@ fn unescaped(next: char) -> Option<char> {
     }
 }
 
-fn unended(words: &[Word]) -> Refused {
+fn unended(words: &[Word]) -> Refusal {
     let place = words.last().map(|word| word.place).unwrap_or_default();
     let name = words.first().map_or("", |word| &word.text);
-    Refused::new(place, name, "the directive has no end; write `;`")
+    Refusal::new(place, name, "the directive has no end; write `;`")
 }

@@ -2,21 +2,12 @@
 
 use super::read::Nginx;
 use super::words::split;
-use crate::predicted::Unknown;
+use crate::prediction::Unknown;
 use crate::tree::{Statement, named};
 
 fn parts(location: &Statement) -> (&str, &str) {
     let mut words = location.arguments();
     split(words.next().unwrap_or_default(), words.next())
-}
-
-/// How a search in one block ended.
-#[derive(PartialEq)]
-enum Search {
-    /// Nothing more is searched.
-    Done,
-    /// A prefix, or nothing: patterns may follow.
-    Open,
 }
 
 impl Nginx {
@@ -31,12 +22,13 @@ impl Nginx {
         Ok(chain)
     }
 
+    /// Adds the locations of a block that have the path. Whether that ends the search; after a prefix, or nothing, patterns may follow.
     fn search<'c>(
         &'c self,
         block: &'c [Statement],
         path: &str,
         chain: &mut Vec<&'c Statement>,
-    ) -> Result<Search, Unknown> {
+    ) -> Result<bool, Unknown> {
         if let Some(open) = named(block, "include").next() {
             return Err(open.not_given("have locations"));
         }
@@ -45,11 +37,11 @@ impl Nginx {
         if let Some((location, is_exact)) = longest(block, path) {
             chain.push(location);
             if is_exact {
-                return Ok(Search::Done);
+                return Ok(true);
             }
             patterns_follow = parts(location).0 != "^~";
-            if self.search(location.body(), path, chain)? == Search::Done {
-                return Ok(Search::Done);
+            if self.search(location.body(), path, chain)? {
+                return Ok(true);
             }
         }
         if patterns_follow {
@@ -62,11 +54,11 @@ impl Nginx {
                     chain.truncate(depth);
                     chain.push(location);
                     self.search(location.body(), path, chain)?;
-                    return Ok(Search::Done);
+                    return Ok(true);
                 }
             }
         }
-        Ok(Search::Open)
+        Ok(false)
     }
 }
 

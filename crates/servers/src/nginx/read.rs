@@ -1,12 +1,12 @@
 //! A configuration of nginx as it is kept.
 
-use super::known::is_stock;
+use super::words::is_stock;
 use super::{check, lexer};
 use crate::include::{Includes, given};
 use crate::pattern::Patterns;
-use crate::source::Source;
+use crate::refusal::Refusal;
+use crate::source::ConfigText;
 use crate::tree::{Statement, Word, named, parsed};
-use crate::wrong::Refused;
 
 /// A configuration of nginx.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Nginx {
 }
 
 impl Nginx {
-    pub(super) fn of(sources: &[Source<'_>]) -> Result<Nginx, Refused> {
+    pub(super) fn of(sources: &[ConfigText<'_>]) -> Result<Nginx, Refusal> {
         let parsed = parsed(sources, lexer::parse)?;
         let inner = |statement: &Statement| {
             let file = Some(statement.word(1)).filter(|_| statement.name() == "include")?;

@@ -2,7 +2,7 @@
 
 use super::values::Values;
 use super::words::condition_words;
-use crate::predicted::{Unknown, Why};
+use crate::prediction::{Unknown, Why};
 use crate::tree::Statement;
 
 /// The most statements that run for a request.
@@ -26,7 +26,7 @@ fn matters(block: &[Statement]) -> bool {
         "set" => false,
         "return" | "rewrite" | "break" | "add_header" | "error_page" | "deny" | "allow"
         | "root" | "alias" | "index" | "include" | "auth_basic" => true,
-        name => !super::known::is_known(name),
+        name => !super::words::is_known(name),
     })
 }
 

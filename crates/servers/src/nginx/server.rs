@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::read::Nginx;
-use crate::place::Place;
-use crate::predicted::{Request, Unknown, Why};
+use crate::place::ConfigPlace;
+use crate::prediction::{Request, Unknown, Why};
 use crate::tree::{Statement, named};
 
 /// One `listen`.
@@ -37,9 +37,6 @@ fn listens(server: &Statement) -> Vec<Listen> {
     own
 }
 
-/// How well a name fits: a smaller one is better.
-type Fit = (u8, usize);
-
 impl Nginx {
     pub(super) fn server(&self, request: &Request<'_>) -> Result<&Statement, Unknown> {
         let with_listen = |server| listens(server).into_iter().map(move |own| (server, own));
@@ -66,7 +63,7 @@ impl Nginx {
             chosen = Some(server);
         }
         let reason = "the configuration has no server";
-        chosen.ok_or_else(|| Place::default().unknown(Why::Include, reason))
+        chosen.ok_or_else(|| ConfigPlace::default().unknown(Why::Include, reason))
     }
 
     fn at_port<'c>(
@@ -77,7 +74,7 @@ impl Nginx {
         let mut default = servers.iter().filter(|(_, listen)| listen.is_default);
         let Some((default, _)) = default.next().or(servers.first()) else {
             let reason = "the configuration has no server";
-            return Err(Place::default().unknown(Why::Host, reason));
+            return Err(ConfigPlace::default().unknown(Why::Host, reason));
         };
         let Some(host) = request.host else {
             if servers
@@ -90,7 +87,7 @@ impl Nginx {
             return Ok(default);
         };
         let host = host.to_ascii_lowercase();
-        let mut best: Option<(Fit, &Statement)> = None;
+        let mut best: Option<((u8, usize), &Statement)> = None;
         for (server, _) in servers {
             for name in named(server.body(), "server_name").flat_map(Statement::arguments) {
                 if let Some(fit) = self.fit(server, name, &host)?
@@ -108,7 +105,13 @@ impl Nginx {
         }
     }
 
-    fn fit(&self, server: &Statement, name: &str, host: &str) -> Result<Option<Fit>, Unknown> {
+    /// How well a name fits: a smaller rank is better.
+    fn fit(
+        &self,
+        server: &Statement,
+        name: &str,
+        host: &str,
+    ) -> Result<Option<(u8, usize)>, Unknown> {
         if let Some(pattern) = name.strip_prefix('~') {
             let fits = server.fits(&self.patterns, pattern, true, host)?;
             return Ok(fits.then_some((3, 0)));

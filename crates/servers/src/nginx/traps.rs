@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::sent::is_always;
+use super::fields::is_always;
 use crate::names::{is_about_robots, is_near};
-use crate::place::Place;
+use crate::place::ConfigPlace;
 use crate::trap::{Trap, TrapCode};
 use crate::tree::{Statement, named};
 
@@ -30,7 +30,7 @@ const MOST: usize = 1_000;
 /// The most traps that are looked for.
 const MOST_FOUND: usize = 10_000;
 
-fn trap(code: TrapCode, header: &Statement, others: Vec<Place>) -> Trap {
+fn trap(code: TrapCode, header: &Statement, others: Vec<ConfigPlace>) -> Trap {
     Trap::new(code, header.word(1), header.place, others)
 }
 

@@ -4,10 +4,10 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::read::Nginx;
-use crate::place::Place;
-use crate::predicted::{Request, Unknown, Why};
+use crate::place::ConfigPlace;
+use crate::prediction::{Request, Unknown, Why};
 use crate::tree::{Statement, named};
-use crate::uri::{Target, target};
+use crate::uri;
 
 /// The longest text that is made of variables.
 const MOST_BYTES: usize = 10_000;
@@ -26,7 +26,7 @@ pub(super) struct Values<'c, 'r> {
     /// Variables of `set`, where known.
     pub(super) set: BTreeMap<String, String>,
     /// The last `return`, with its text if that is known.
-    pub(super) returned: Option<(Place, Option<String>)>,
+    pub(super) returned: Option<(ConfigPlace, Option<String>)>,
     /// How many statements have run that make a text.
     pub(super) steps: usize,
     /// How many rows of maps were compared.
@@ -37,13 +37,12 @@ pub(super) struct Values<'c, 'r> {
 
 impl<'c, 'r> Values<'c, 'r> {
     pub(super) fn new(nginx: &'c Nginx, request: &'r Request<'r>, server: &'c Statement) -> Self {
-        let Target { path, query } = target(request.target);
         Values {
             nginx,
             request,
             server,
-            path,
-            query,
+            path: uri::path(request.target),
+            query: uri::query(request.target).to_owned(),
             set: BTreeMap::new(),
             returned: None,
             steps: 0,

@@ -1,13 +1,13 @@
 //! The way of a request through nginx: server, rewrites, location, access, files, error pages; again after each internal redirect.
 
-use super::known::HANDLERS;
+use super::fields;
 use super::read::Nginx;
 use super::rewrites::Flow;
-use super::sent;
 use super::values::Values;
+use super::words::HANDLERS;
 use crate::files::{Entry, entry};
 use crate::names::is_about_robots;
-use crate::predicted::{Predicted, Request, Unknown, Why};
+use crate::prediction::{Prediction, Request, Unknown, Why};
 use crate::tree::{Statement, named};
 use crate::uri;
 
@@ -29,7 +29,7 @@ enum Step<'c> {
     Closed,
 }
 
-pub(super) struct Walk<'c, 'r> {
+pub(super) struct NginxWalk<'c, 'r> {
     values: Values<'c, 'r>,
     /// The blocks that count now, from the outer to the inner one.
     chain: Vec<&'c [Statement]>,
@@ -38,26 +38,26 @@ pub(super) struct Walk<'c, 'r> {
     had_error_page: bool,
     is_internal: bool,
     /// What is known of the answer: its file, its text, and the statement that chose it.
-    sent: Predicted,
+    sent: Prediction,
 }
 
 /// The answer to a request.
-pub(super) fn answer(nginx: &Nginx, request: &Request<'_>) -> Result<Predicted, Unknown> {
+pub(super) fn answer(nginx: &Nginx, request: &Request<'_>) -> Result<Prediction, Unknown> {
     let server = nginx.server(request)?;
     let values = Values::new(nginx, request, server);
-    let mut walk = Walk {
+    let mut walk = NginxWalk {
         values,
         chain: vec![&nginx.http, server.body()],
         error: None,
         had_error_page: false,
         is_internal: false,
-        sent: Predicted::default(),
+        sent: Prediction::default(),
     };
     walk.all()
 }
 
-impl<'c> Walk<'c, '_> {
-    fn all(&mut self) -> Result<Predicted, Unknown> {
+impl<'c> NginxWalk<'c, '_> {
+    fn all(&mut self) -> Result<Prediction, Unknown> {
         let mut step = self.at_server()?;
         for _ in 0..MOST_CYCLES {
             step = match step {
@@ -71,7 +71,7 @@ impl<'c> Walk<'c, '_> {
                 Step::Foreign(handler) => {
                     return Ok(self.fields(None, vec![handler.foreign()]));
                 }
-                Step::Closed => return Ok(Predicted::default()),
+                Step::Closed => return Ok(Prediction::default()),
                 Step::Redirect(path) => {
                     self.is_internal = true;
                     let target = path.split_once('?');
@@ -377,21 +377,21 @@ impl<'c> Walk<'c, '_> {
     }
 
     /// The fields of the blocks that count now.
-    fn fields(&self, status: Option<u16>, mut unknown: Vec<Unknown>) -> Predicted {
+    fn fields(&self, status: Option<u16>, mut unknown: Vec<Unknown>) -> Prediction {
         let mut fields = Vec::new();
         let counts = |header: &&Statement| {
-            let is_sent = |status| sent::is_sent(header, status);
-            is_about_robots(header.word(1)) && status.map_or(sent::is_always(header), is_sent)
+            let is_sent = |status| fields::is_sent(header, status);
+            is_about_robots(header.word(1)) && status.map_or(fields::is_always(header), is_sent)
         };
-        for header in sent::in_force(&self.chain).into_iter().filter(counts) {
+        for header in fields::in_force(&self.chain).into_iter().filter(counts) {
             match self.values.text(header.word(2), header) {
                 Ok(value) if value.is_empty() => {}
                 Ok(value) => fields.push(header.field(header.word(1), value)),
                 Err(variable) => unknown.push(variable),
             }
         }
-        unknown.extend(sent::open(&self.chain));
-        Predicted {
+        unknown.extend(fields::open(&self.chain));
+        Prediction {
             status,
             fields,
             unknown,

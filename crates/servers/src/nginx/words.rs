@@ -1,6 +1,35 @@
-//! The words of locations and of conditions.
+//! Words of nginx: directives that change no field about robots or hand the answer to others, and the words of locations and
+//! conditions.
 
-use crate::tree::Statement;
+use std::sync::LazyLock;
+
+use crate::tree::{Statement, names};
+
+pub(super) const TABLE: &str = include_str!("directives.txt");
+
+/// Directives that give the answer to another server or a program.
+pub(super) static HANDLERS: LazyLock<Vec<&str>> = LazyLock::new(|| names(TABLE, "handler"));
+
+/// Directives of other modules that set fields.
+pub(super) static SETTERS: LazyLock<Vec<&str>> = LazyLock::new(|| names(TABLE, "setter"));
+
+/// Names of directives that are read here.
+static READ: LazyLock<Vec<&str>> = LazyLock::new(|| names(TABLE, "read"));
+
+/// Beginnings of the names of directives without a field about robots.
+static HARMLESS: LazyLock<Vec<&str>> = LazyLock::new(|| names(TABLE, "harmless"));
+
+/// Whether a directive alone sets no field about robots and hands nothing to others.
+pub(super) fn is_known(name: &str) -> bool {
+    READ.contains(&name)
+        || !HANDLERS.contains(&name) && HARMLESS.iter().any(|stem| name.starts_with(stem))
+}
+
+/// Included files that every installation has and that set no field.
+pub(super) fn is_stock(file: &str) -> bool {
+    let name = file.rsplit('/').next().unwrap_or_default();
+    names(TABLE, "stock").contains(&name) || file.contains("modules-enabled/")
+}
 
 /// The modifier and the text of a location, which may be written as one word.
 pub(super) fn split<'w>(first: &'w str, second: Option<&'w str>) -> (&'w str, &'w str) {

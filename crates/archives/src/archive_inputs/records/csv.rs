@@ -2,17 +2,17 @@
 
 use std::io::BufRead;
 
-use super::columns::{Found, Place};
-use super::{Named, without_bytes};
+use super::columns::{IndexColumn, columns_among};
+use super::{RecordRange, without_bytes};
 use crate::csv_lines::Lines;
 
-/// Gives `add` the record that each line names.
+/// Gives `add` the archive and the range of the record that each line names.
 ///
 /// # Errors
 /// A source that cannot be read, a line that names no record, and an error of `add`.
 pub(super) fn read(
     source: impl BufRead,
-    add: &mut dyn FnMut(Named<'_>) -> Result<(), String>,
+    mut add: impl FnMut(&[u8], RecordRange) -> Result<(), String>,
 ) -> Result<(), String> {
     let mut lines = Lines::new(source);
     if !lines.next()? {
@@ -22,7 +22,7 @@ pub(super) fn read(
     }
     let header: Vec<&[u8]> = (0..lines.cells).map(|at| lines.cell(at)).collect();
     let columns = header.len();
-    let place = Place::among(&header).map_err(|why| match columns {
+    let [file, offset, length] = columns_among(&header).map_err(|why| match columns {
         1 => format!("{why}; the first line names the columns, with commas between them"),
         _ => why,
     })?;
@@ -34,17 +34,16 @@ pub(super) fn read(
             return Err(at_line(why));
         }
         let number = |column| number(column, lines.cell(column.number)).map_err(at_line);
-        add(Named {
-            file: lines.cell(place.file.number),
-            offset: number(place.offset)?,
-            length: number(place.length)?,
-        })
-        .map_err(at_line)?;
+        let range = RecordRange {
+            offset: number(offset)?,
+            length: number(length)?,
+        };
+        add(lines.cell(file.number), range).map_err(at_line)?;
     }
     Ok(())
 }
 
-fn number(column: Found, cell: &[u8]) -> Result<u64, String> {
+fn number(column: IndexColumn, cell: &[u8]) -> Result<u64, String> {
     let cell = cell.trim_ascii();
     if cell.is_empty() {
         return Err(without_bytes(column.name, "empty"));

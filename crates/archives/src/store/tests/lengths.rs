@@ -32,7 +32,7 @@ fn an_update_keeps_the_length_that_was_seen() {
     let copies = [known.clone(), cut(524_289, false), cut(550_000, false)];
     for most_bytes in [0, BATCH] {
         for first in 0..copies.len() {
-            let folder = Folder::new(&format!("lengths-{most_bytes}-{first}"));
+            let folder = StoreFolder::new(&format!("lengths-{most_bytes}-{first}"));
             let path = folder.0.join("a.store");
             let mut turned = copies.clone();
             turned.rotate_left(first);

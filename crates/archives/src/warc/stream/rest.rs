@@ -34,13 +34,13 @@ impl Stream {
             return Ok(());
         };
         codec.begin(&mut self.source)?;
-        let mut dropped = vec![0; self.pace.piece];
+        let mut dropped = vec![0; self.piece];
         while known > 0 && self.is_open {
             let most = dropped.len().min(known);
             let room = dropped.get_mut(..most).unwrap_or_default();
-            let step = codec.step(&mut self.source, room)?;
-            known -= step.written;
-            self.is_open = !step.is_end;
+            let (written, is_end) = codec.step(&mut self.source, room)?;
+            known -= written;
+            self.is_open = !is_end;
         }
         Ok(())
     }

@@ -59,9 +59,9 @@ impl Stream {
     /// Begins the member that may be here. Advances by a byte if it does not begin with a record.
     fn is_record_member(&mut self) -> Result<bool, Damage> {
         let here = self.source.position();
-        let piece = std::mem::replace(&mut self.pace.piece, TRIED);
+        let piece = std::mem::replace(&mut self.piece, TRIED);
         let result = self.cross().and_then(|_| self.begins_record());
-        self.pace.piece = piece;
+        self.piece = piece;
         match result {
             Ok(true) => return Ok(true),
             Err(damage) if damage.is_of_source() => return Err(damage),

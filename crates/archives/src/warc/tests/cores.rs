@@ -1,9 +1,6 @@
 //! Members that other threads decompress: the same comes out as of one thread.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use super::members_at_once::{SMALL, said};
+use super::whole_members::{SMALL, said};
 use super::*;
 
 /// Counts of threads.
@@ -204,31 +201,6 @@ fn an_archive_is_dropped_at_any_place() {
                 assert!(archive.next().unwrap().is_ok());
             }
         }
-    }
-}
-
-/// A source that has other bytes after it was sought, and may fail after its bytes.
-struct Changing {
-    now: Cursor<Vec<u8>>,
-    later: Vec<u8>,
-    sought: Arc<AtomicUsize>,
-    fails: bool,
-}
-
-impl io::Read for Changing {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.now.read(buffer)? {
-            0 if self.fails && !buffer.is_empty() => Err(io::Error::other("the disk")),
-            read => Ok(read),
-        }
-    }
-}
-
-impl io::Seek for Changing {
-    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
-        self.sought.fetch_add(1, Ordering::Relaxed);
-        self.now = Cursor::new(self.later.clone());
-        self.now.seek(to)
     }
 }
 

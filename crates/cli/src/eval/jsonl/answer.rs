@@ -5,16 +5,9 @@ use robots_policy_input::{RecordDefaults, answer_line};
 use super::blocks::Block;
 use crate::exit::Failure;
 
-/// The answers to a block.
-pub(super) struct AnsweredBlock {
-    /// One line for each.
-    pub(super) text: Vec<u8>,
-    pub(super) tally: Tally,
-}
-
 /// The counts of the lines that were answered.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct LineCounts {
     pub(super) records: u64,
     /// Lines without a verdict.
     pub(super) damaged: u64,
@@ -24,8 +17,8 @@ pub(crate) struct Tally {
     pub(super) unreadable: u64,
 }
 
-impl Tally {
-    pub(super) fn add(&mut self, later: &Tally) {
+impl LineCounts {
+    pub(super) fn add(&mut self, later: &LineCounts) {
         self.records += later.records;
         self.damaged += later.damaged;
         self.first = self.first.or(later.first);
@@ -37,10 +30,13 @@ impl Tally {
     }
 }
 
-/// Answers every line.
-pub(super) fn answer(block: &Block, defaults: &RecordDefaults) -> Result<AnsweredBlock, Failure> {
+/// Answers every line of a block, with a line for each.
+pub(super) fn answer(
+    block: &Block,
+    defaults: &RecordDefaults,
+) -> Result<(Vec<u8>, LineCounts), Failure> {
     let mut text = Vec::with_capacity(ROOM);
-    let mut tally = Tally::default();
+    let mut tally = LineCounts::default();
     for line in block.lines() {
         let number = block.first + tally.records;
         if !answer_line(line, number, defaults, &mut text)? {
@@ -50,7 +46,7 @@ pub(super) fn answer(block: &Block, defaults: &RecordDefaults) -> Result<Answere
         text.push(b'\n');
         tally.records += 1;
     }
-    Ok(AnsweredBlock { text, tally })
+    Ok((text, tally))
 }
 
 /// A number of bytes that most answers to a block fit into.

@@ -37,13 +37,13 @@ impl Block {
 
 /// Reads the inputs one after the other. An input, or the rest of it, that cannot be read is an error among the blocks.
 pub(crate) struct Blocks {
-    inputs: Box<dyn Iterator<Item = Input> + Send>,
+    inputs: Box<dyn Iterator<Item = NamedSource> + Send>,
     open: Option<(String, BufReader<Source>)>,
     number: u64,
 }
 
 /// An input: its name for people, and its bytes.
-type Input = (String, Result<Source, String>);
+type NamedSource = (String, Result<Source, String>);
 
 impl Blocks {
     /// The lines of files, or of standard input if there are none; `-` is standard input too.
@@ -61,7 +61,7 @@ impl Blocks {
         Blocks::new(iter::once((String::from("memory"), Ok(source))))
     }
 
-    fn new(inputs: impl Iterator<Item = Input> + Send + 'static) -> Blocks {
+    fn new(inputs: impl Iterator<Item = NamedSource> + Send + 'static) -> Blocks {
         Blocks {
             inputs: Box::new(inputs),
             open: None,

@@ -11,7 +11,7 @@ use std::thread;
 
 use robots_policy_input::{MOST_LINE, RecordDefaults};
 
-use super::answer::{AnsweredBlock, answer};
+use super::answer::{LineCounts, answer};
 use super::blocks::{Block, Blocks};
 use crate::exit::Failure;
 
@@ -23,7 +23,7 @@ pub(super) fn answered(
     blocks: Blocks,
     defaults: RecordDefaults,
     jobs: NonZeroUsize,
-) -> Result<Box<dyn Iterator<Item = Result<AnsweredBlock, Failure>>>, Failure> {
+) -> Result<Box<dyn Iterator<Item = BlockAnswer>>, Failure> {
     if jobs.get() == 1 {
         let answers = blocks.map(move |block| answer(&block?, &defaults));
         return Ok(Box::new(answers));
@@ -48,7 +48,7 @@ pub(super) fn answered(
         }
     }
     let answers = promised.into_iter().map(move |promise: Promise| {
-        let Promised { answer, size } = promise?;
+        let (answer, size) = promise?;
         // A thread that ended without an answer has panicked.
         let answer = answer.recv().unwrap_or_else(|gone| Err(Box::new(gone)));
         memory.give(size);
@@ -61,29 +61,29 @@ fn unstarted(error: &std::io::Error) -> Failure {
     Failure::Usage(format!("no thread can be started ({error}); use --jobs 1"))
 }
 
+/// The lines that answer a block, and their counts.
+type BlockAnswer = Result<(Vec<u8>, LineCounts), Failure>;
+
 /// A block, and where its answer goes.
-type Asked = (Block, SyncSender<AnswerOrPanic>);
+type BlockJob = (Block, SyncSender<thread::Result<BlockAnswer>>);
 
-type AnswerOrPanic = thread::Result<Result<AnsweredBlock, Failure>>;
-
-/// The place of an answer in the order, or an input that cannot be read.
-type Promise = Result<Promised, Failure>;
-
-struct Promised {
-    answer: Receiver<AnswerOrPanic>,
-    /// Bytes of the block.
-    size: usize,
-}
+/// The place of an answer in the order, with the bytes of its block; or an input that cannot be read.
+type Promise = Result<(Receiver<thread::Result<BlockAnswer>>, usize), Failure>;
 
 /// Reads until the end of the inputs, or until the receiver of the answers is dropped.
-fn read(blocks: Blocks, ask: &SyncSender<Asked>, promise: &SyncSender<Promise>, memory: &Memory) {
+fn read(
+    blocks: Blocks,
+    ask: &SyncSender<BlockJob>,
+    promise: &SyncSender<Promise>,
+    memory: &Memory,
+) {
     for block in blocks {
         let (place, asked) = match block {
             Ok(block) => {
                 let size = block.size();
                 memory.take(size);
                 let (send, answer) = sync_channel(1);
-                (Ok(Promised { answer, size }), Some((block, send)))
+                (Ok((answer, size)), Some((block, send)))
             }
             Err(failure) => (Err(failure), None),
         };
@@ -96,7 +96,7 @@ fn read(blocks: Blocks, ask: &SyncSender<Asked>, promise: &SyncSender<Promise>, 
 }
 
 /// Answers blocks until there are no more.
-fn answer_some(asked: &Mutex<Receiver<Asked>>, defaults: &RecordDefaults) {
+fn answer_some(asked: &Mutex<Receiver<BlockJob>>, defaults: &RecordDefaults) {
     loop {
         let next = asked.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((block, send)) = next else { return };

@@ -5,15 +5,15 @@ use std::fs;
 
 use robots_policy::Timestamp;
 use robots_policy_archives::folder::RunFile;
-use robots_policy_report::Written;
+use robots_policy_report::ScanFolder;
 
-use super::Facts;
+use super::CroissantArgs;
 use super::node::Node;
 use super::sets::Sets;
 use crate::say::number;
 
 /// The data set of these tables.
-pub(super) fn dataset(facts: &Facts, folders: &[Written], sets: &Sets) -> Node {
+pub(super) fn dataset(facts: &CroissantArgs, folders: &[ScanFolder], sets: &Sets) -> Node {
     let scans: Vec<RunFile> = folders.iter().filter_map(run).collect();
     let creators = facts.creator.iter().map(|name| {
         Node::object([
@@ -68,7 +68,7 @@ fn activity(scan: &RunFile) -> Node {
 }
 
 /// The names of the folders.
-fn name(folders: &[Written]) -> String {
+fn name(folders: &[ScanFolder]) -> String {
     let names = folders.iter().map(|folder| {
         let place = fs::canonicalize(&folder.folder);
         let place = place.unwrap_or_else(|_| folder.folder.clone());
@@ -110,7 +110,7 @@ fn program(scan: &RunFile) -> String {
 }
 
 /// The run of a folder, if the folder says it.
-fn run(folder: &Written) -> Option<RunFile> {
+fn run(folder: &ScanFolder) -> Option<RunFile> {
     let text = fs::read(folder.folder.join("scan.json")).ok()?;
     serde_json::from_slice(&text).ok()
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use robots_policy::uses::Activity;
 use robots_policy_archives::classes;
 use robots_policy_archives::table::{TableReader, TableRow};
-use robots_policy_report::Written;
+use robots_policy_report::ScanFolder;
 
 use super::agents::{asker, asker_columns};
 use super::host::domain;
@@ -71,6 +71,27 @@ impl Count {
 }
 
 impl Counts {
+    /// Counts the page of a row. `last` is the host of the last page and its domain, since pages of a host often follow each other.
+    fn page(&mut self, row: &TableRow, answer: &str, last: &mut (String, Option<String>)) {
+        let host = row.text("host").unwrap_or_default();
+        if host != last.0 {
+            *last = (host.to_owned(), domain(host));
+        }
+        let Some(domain) = last.1.as_deref() else {
+            self.elsewhere += 1;
+            return;
+        };
+        let octets = row.number("warc_length");
+        match self.domains.get_mut(domain) {
+            Some(count) => count.page(octets, answer),
+            None => self
+                .domains
+                .entry(domain.into())
+                .or_default()
+                .page(octets, answer),
+        }
+    }
+
     /// Adds the counts of a table.
     pub(super) fn add(&mut self, table: Counts) {
         self.elsewhere += table.elsewhere;
@@ -81,7 +102,7 @@ impl Counts {
 }
 
 /// Counts the rows of an agent, table after table.
-pub(super) struct Reader<'a> {
+pub(super) struct PageCounter<'a> {
     agent: &'a str,
     /// The column of the answers.
     answer: String,
@@ -98,9 +119,9 @@ struct Seen {
     has_agent: bool,
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(agent: &'a str, activity: Activity) -> Reader<'a> {
-        Reader {
+impl<'a> PageCounter<'a> {
+    pub(super) fn new(agent: &'a str, activity: Activity) -> PageCounter<'a> {
+        PageCounter {
             agent,
             answer: format!("use_{}", activity.name().replace('-', "_")),
             archives: HashMap::new(),
@@ -111,7 +132,7 @@ impl<'a> Reader<'a> {
     /// The counts of a table; `None` if another folder has counted its archive.
     pub(super) fn read(
         &mut self,
-        folder: &Written,
+        folder: &ScanFolder,
         table: &Path,
     ) -> Result<Option<Counts>, String> {
         let own = self.place(folder);
@@ -122,7 +143,7 @@ impl<'a> Reader<'a> {
         }
         let mut columns = asker_columns(table)?;
         columns.extend(["url", "host", "status", "warc_length", &*self.answer]);
-        let mut pages = Pages::default();
+        let (mut counts, mut last) = (Counts::default(), Default::default());
         let (mut has_rows, mut has_agent) = (false, false);
         for row in TableReader::open(table, &columns)? {
             let row = row?;
@@ -132,7 +153,8 @@ impl<'a> Reader<'a> {
             }
             has_agent = true;
             if is_page(&row) {
-                pages.add(&row, row.text(&self.answer).unwrap_or(classes::UNKNOWN));
+                let answer = row.text(&self.answer).unwrap_or(classes::UNKNOWN);
+                counts.page(&row, answer, &mut last);
             }
         }
         if let Some(seen) = self.folders.get_mut(own) {
@@ -141,11 +163,11 @@ impl<'a> Reader<'a> {
         }
         self.archives
             .extend(archive.filter(|_| has_agent).map(|archive| (archive, own)));
-        Ok(Some(pages.counts))
+        Ok(Some(counts))
     }
 
     /// The place of a folder, whose tables follow each other.
-    fn place(&mut self, folder: &Written) -> usize {
+    fn place(&mut self, folder: &ScanFolder) -> usize {
         let name = folder.name();
         if self.folders.last().is_none_or(|last| last.name != name) {
             self.folders.push(Seen {
@@ -162,36 +184,6 @@ impl<'a> Reader<'a> {
         let without = self.folders.into_iter();
         let without = without.filter(|folder| folder.has_rows && !folder.has_agent);
         without.map(|folder| folder.name)
-    }
-}
-
-/// The pages of a table, of which those of a host often follow each other.
-#[derive(Default)]
-struct Pages {
-    counts: Counts,
-    /// The host of the last page, and its domain.
-    last: (String, Option<String>),
-}
-
-impl Pages {
-    fn add(&mut self, row: &TableRow, answer: &str) {
-        let host = row.text("host").unwrap_or_default();
-        if host != self.last.0 {
-            self.last = (host.to_owned(), domain(host));
-        }
-        let Some(domain) = self.last.1.as_deref() else {
-            self.counts.elsewhere += 1;
-            return;
-        };
-        let octets = row.number("warc_length");
-        let domains = &mut self.counts.domains;
-        match domains.get_mut(domain) {
-            Some(count) => count.page(octets, answer),
-            None => domains
-                .entry(domain.into())
-                .or_default()
-                .page(octets, answer),
-        }
     }
 }
 

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use robots_policy::uses::Activity;
-use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use serde::Serializer as _;
+use serde_json::Value;
 
 use super::DomainsFormat;
 use super::count::{ANSWERS, Count};
@@ -44,7 +45,14 @@ impl List {
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         for (domain, count) in &self.rows {
-            serde_json::to_writer(&mut *out, &Record(domain, count))?;
+            let numbers = [("pages", Some(count.pages)), ("octets", count.octets())];
+            let answers = ANSWERS.into_iter().zip(count.answers.map(Some));
+            let numbers = numbers.into_iter().chain(answers);
+            let numbers = numbers.map(|(name, number)| (name, number.into()));
+            let all = [("domain", Value::from(&**domain))]
+                .into_iter()
+                .chain(numbers);
+            serde_json::Serializer::new(&mut *out).collect_map(all)?;
             writeln!(out)?;
         }
         Ok(())
@@ -85,22 +93,6 @@ impl List {
             writeln!(out)?;
         }
         Ok(())
-    }
-}
-
-/// A domain and its counts as an object.
-struct Record<'r>(&'r str, &'r Count);
-
-impl Serialize for Record<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("domain", self.0)?;
-        map.serialize_entry("pages", &self.1.pages)?;
-        map.serialize_entry("octets", &self.1.octets())?;
-        for (name, count) in ANSWERS.iter().zip(self.1.answers) {
-            map.serialize_entry(name, &count)?;
-        }
-        map.end()
     }
 }
 

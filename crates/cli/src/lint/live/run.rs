@@ -15,8 +15,7 @@ use super::twin::Twin;
 use super::visitor::{Part, Visitor};
 use super::{LiveSettings, SitemapOf};
 use crate::check::{LiveSites, PageProgress};
-use crate::exit::Failure;
-use crate::interrupt;
+use crate::exit::{self, Failure};
 use crate::lint::look::Look;
 use crate::say::{grouped, number};
 use crate::web::NAME;
@@ -34,7 +33,7 @@ pub(in crate::lint) fn look_at_all(
     let named: Vec<Url> = settings.addresses.iter().chain(others).cloned().collect();
     let agent = settings.web.user_agent(&Client::anonymous());
     let client = HttpClient::new(settings.web.client(agent, &named)?)?;
-    let interrupt = interrupt::watch()?;
+    let interrupt = exit::watch()?;
     let me = Client::new(NAME).map_err(|error| Failure::Usage(error.to_string()))?;
     settings.web.warn_before();
     let (cache, reader) = (settings.web.cache.as_deref(), RobotsTxtReader::default());

@@ -5,7 +5,7 @@ use robots_policy::robots_txt::Record;
 use serde::Serialize;
 
 use super::reach::Reach;
-use super::{Groups, Shown};
+use super::{Groups, ShownGroup};
 
 /// The groups and what belongs to none.
 #[derive(Serialize)]
@@ -14,9 +14,9 @@ pub(in super::super) struct GroupsObject<'g> {
     /// For a name that no group has.
     other_names: OtherNames,
     unbound: Vec<Unbound<'g>>,
-    before_groups: Vec<Statement>,
-    sitemaps: Vec<Statement>,
-    licenses: Vec<Statement>,
+    before_groups: Vec<StatementObject>,
+    sitemaps: Vec<StatementObject>,
+    licenses: Vec<StatementObject>,
 }
 
 #[derive(Serialize)]
@@ -29,7 +29,7 @@ struct GroupObject<'g> {
     access: Option<&'static str>,
     /// The line that closes the whole site.
     line: Option<usize>,
-    statements: Vec<Statement>,
+    statements: Vec<StatementObject>,
     engines: Vec<&'static str>,
 }
 
@@ -46,7 +46,7 @@ struct Unbound<'g> {
 }
 
 #[derive(Serialize)]
-struct Statement {
+struct StatementObject {
     key: &'static str,
     value: String,
     line: usize,
@@ -69,15 +69,15 @@ impl Groups<'_> {
                     engines: names(engines),
                 })
                 .collect(),
-            before_groups: self.before().map(Statement::new).collect(),
-            sitemaps: self.sitemaps().map(Statement::new).collect(),
-            licenses: self.licenses().map(Statement::new).collect(),
+            before_groups: self.before().map(StatementObject::new).collect(),
+            sitemaps: self.sitemaps().map(StatementObject::new).collect(),
+            licenses: self.licenses().map(StatementObject::new).collect(),
         }
     }
 }
 
 impl<'g> GroupObject<'g> {
-    fn new(shown: &'g Shown<'_>) -> GroupObject<'g> {
+    fn new(shown: &'g ShownGroup<'_>) -> GroupObject<'g> {
         let (allow, disallow) = shown.rules();
         GroupObject {
             names: &shown.names,
@@ -87,15 +87,15 @@ impl<'g> GroupObject<'g> {
             disallow,
             access: shown.reach.map(Reach::name),
             line: shown.closed_by,
-            statements: shown.statements().map(Statement::new).collect(),
+            statements: shown.statements().map(StatementObject::new).collect(),
             engines: names(&shown.engines),
         }
     }
 }
 
-impl Statement {
-    fn new(record: Record<'_>) -> Statement {
-        Statement {
+impl StatementObject {
+    fn new(record: Record<'_>) -> StatementObject {
+        StatementObject {
             key: record.key().name(),
             value: record.value().into_owned(),
             line: record.line(),

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use robots_policy::engines::Profile;
 use robots_policy::robots_txt::Record;
 use robots_policy_input::names::plain_line;
+use robots_policy_show::{Answer, Grid, GridCell, GridColumn, Layout};
 use unicode_width::UnicodeWidthStr;
 
 use super::reach::Reach;
-use super::{Groups, Shown};
+use super::{Groups, ShownGroup};
 use crate::say::number;
-use crate::text::{Answer, Grid, GridCell, GridColumn, Layout};
 
 impl Groups<'_> {
     /// Writes the groups, and then what holds for other names, the sitemaps and the licences.
@@ -93,7 +93,7 @@ impl Groups<'_> {
     }
 }
 
-impl Shown<'_> {
+impl ShownGroup<'_> {
     fn title(&self) -> String {
         plain_line(&self.names.join(", ")).into_owned()
     }

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 /// A part of a page between fences, or one that is indented.
-pub(super) enum Block {
+pub(super) enum PageBlock {
     /// The commands of a shell, each whole.
     Commands(Vec<String>),
     /// The files that the commands before it write.
@@ -16,7 +16,7 @@ const OTHER: [&str; 8] = [
 ];
 
 /// The sessions of a page. A block of `text` after commands is their output; elsewhere it is a figure.
-pub(super) fn blocks(page: &str) -> Vec<Block> {
+pub(super) fn blocks(page: &str) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
     let mut lines = page.lines();
     // The commands that nothing but empty lines follows so far.
@@ -28,8 +28,8 @@ pub(super) fn blocks(page: &str) -> Vec<Block> {
         if let Some(label) = line.strip_prefix("```") {
             let inside: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
             match label {
-                "sh" => blocks.push(Block::Commands(commands(&inside))),
-                "text" if is_after_commands => blocks.push(Block::Output(inside.join("\n"))),
+                "sh" => blocks.push(PageBlock::Commands(commands(&inside))),
+                "text" if is_after_commands => blocks.push(PageBlock::Output(inside.join("\n"))),
                 "text" => {}
                 // A directive of MyST, with which Sphinx makes a part of the page.
                 _ if label.starts_with('{') => {}
@@ -41,7 +41,7 @@ pub(super) fn blocks(page: &str) -> Vec<Block> {
             let inside: Vec<&str> = std::iter::once(line).chain(rest).collect();
             lines.by_ref().take(inside.len() - 1).for_each(drop);
             let inside: Vec<&str> = inside.iter().map(|line| line.trim_start()).collect();
-            blocks.push(Block::Commands(commands(&inside)));
+            blocks.push(PageBlock::Commands(commands(&inside)));
             is_after_commands = true;
         } else if !line.is_empty() {
             is_after_commands = false;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::process::words;
 use super::question::{Question, flags_of_scan};
 use super::wire::Wire;
-use super::{Answer, by_group};
+use super::{DoorAnswer, by_group};
 use crate::scanning::{fed, json_lines, run};
 
 /// An archive of the responses as they came.
@@ -63,21 +63,24 @@ pub(crate) fn by_offset(table: &str) -> BTreeMap<u64, Value> {
 }
 
 /// The answers of a scan for the records at these offsets.
-fn answers(offsets: &[u64], (rows, complaints): &(BTreeMap<u64, Value>, String)) -> Vec<Answer> {
+fn answers(
+    offsets: &[u64],
+    (rows, complaints): &(BTreeMap<u64, Value>, String),
+) -> Vec<DoorAnswer> {
     let one = |offset: &u64| {
         if let Some(row) = rows.get(offset) {
-            Answer::Said(row.clone())
+            DoorAnswer::Said(row.clone())
         } else {
             let place = format!("{offset}");
             let complaint = complaints.lines().find(|line| line.contains(&place));
-            Answer::Refused(complaint.unwrap_or_default().to_owned())
+            DoorAnswer::Refused(complaint.unwrap_or_default().to_owned())
         }
     };
     offsets.iter().map(one).collect()
 }
 
 /// `scan`, one archive for every asker and set of options.
-pub(crate) fn alone(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+pub(crate) fn alone(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorAnswer> {
     let group = |question: &Question<'_>| match question.wire {
         Some(_) if question.robots.is_some() => Err("the case has a robots.txt"),
         Some(_) => question
@@ -98,7 +101,7 @@ pub(crate) fn alone(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
 }
 
 /// `robots-store build`, then `scan --robots-store`.
-pub(crate) fn with_store(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+pub(crate) fn with_store(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorAnswer> {
     let mut archive = Archive::new();
     let mut sites = BTreeMap::new();
     for (index, question) in questions.iter().enumerate() {

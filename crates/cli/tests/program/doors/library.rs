@@ -15,7 +15,7 @@ use robots_policy::meta::{HeadBody, LicenseSearch};
 use robots_policy::report::Record;
 use robots_policy::{MetaExtractor, Parsed, Policy, Signal};
 
-use super::Answer;
+use super::DoorAnswer;
 use super::question::Question;
 use super::wire::Wire;
 
@@ -54,10 +54,10 @@ fn with_document(
     })
 }
 
-fn answer(question: &Question<'_>, policy: &Policy) -> Answer {
+fn answer(question: &Question<'_>, policy: &Policy) -> DoorAnswer {
     let ask = question.typed();
     let verdict = policy.verdict(&ask.client(), ask.url(), ask.now());
-    Answer::Said(serde_json::to_value(Record::new(0, &verdict)).unwrap())
+    DoorAnswer::Said(serde_json::to_value(Record::new(0, &verdict)).unwrap())
 }
 
 /// The result of `read` on chunks of this size.
@@ -77,10 +77,10 @@ fn fed(mut metas: MetaExtractor, wire: &Wire, size: usize) -> Parsed<Vec<Signal>
 fn through(
     question: &Question<'_>,
     read: impl FnOnce(MetaExtractor, &Wire) -> Parsed<Vec<Signal>>,
-) -> Answer {
+) -> DoorAnswer {
     let fields = match question.wire.as_ref().map(headers).transpose() {
         Ok(fields) => fields.unwrap_or_default(),
-        Err(why) => return Answer::Cannot(why),
+        Err(why) => return DoorAnswer::Cannot(why),
     };
     let ask = question.typed();
     let policy = ask
@@ -91,7 +91,7 @@ fn through(
 }
 
 /// A `HeaderMap`, and the document whole.
-pub(crate) fn map(questions: &[Question<'_>]) -> Vec<Answer> {
+pub(crate) fn map(questions: &[Question<'_>]) -> Vec<DoorAnswer> {
     let one = |question| {
         through(question, |metas, wire| {
             fed(metas, wire, wire.body.len().max(1))
@@ -101,7 +101,7 @@ pub(crate) fn map(questions: &[Question<'_>]) -> Vec<Answer> {
 }
 
 /// A `HeaderMap`, and a body that streams by in frames.
-pub(crate) fn body(questions: &[Question<'_>]) -> Vec<Answer> {
+pub(crate) fn body(questions: &[Question<'_>]) -> Vec<DoorAnswer> {
     let one = |question: &Question<'_>| {
         through(question, |metas, wire| {
             let frames = wire.body.chunks(97).map(Bytes::copy_from_slice).collect();
@@ -121,7 +121,7 @@ pub(crate) fn body(questions: &[Question<'_>]) -> Vec<Answer> {
 }
 
 /// Lines as they came, and the document in chunks.
-pub(crate) fn lines(questions: &[Question<'_>]) -> Vec<Answer> {
+pub(crate) fn lines(questions: &[Question<'_>]) -> Vec<DoorAnswer> {
     let one = |question: &Question<'_>| {
         let ask = question.typed();
         let wire = question.wire.clone().unwrap_or_else(Wire::empty);

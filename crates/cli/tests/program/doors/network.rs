@@ -10,12 +10,12 @@ use url::Url;
 use super::process::{lines, words};
 use super::question::{Question, flags};
 use super::wire::Wire;
-use super::{Answer, by_group};
+use super::{DoorAnswer, by_group};
 use crate::scanning::fed;
 use robots_policy_kit::server::{Server, Then};
 
 /// `check URL…`, one process for every asker and set of options.
-pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorAnswer> {
     let mut sites = Sites::default();
     let urls: Vec<String> = questions
         .iter()
@@ -88,9 +88,9 @@ pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
             // The requests are those of this door alone.
             answer.as_object_mut().unwrap().remove("fetch");
             if answer["error"].is_object() {
-                Answer::Refused(answer["error"].to_string())
+                DoorAnswer::Refused(answer["error"].to_string())
             } else {
-                Answer::Said(answer)
+                DoorAnswer::Said(answer)
             }
         };
         reported.into_iter().map(said).collect()

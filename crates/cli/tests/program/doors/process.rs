@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::question::{Question, flags, now};
 use super::wire::Wire;
-use super::{Answer, by_group};
+use super::{DoorAnswer, by_group};
 use crate::scanning::{fed, json_lines};
 
 pub(crate) fn words(line: &str) -> Vec<String> {
@@ -67,11 +67,8 @@ fn robots_file(folder: &Path, question: &Question<'_>) -> Result<String, &'stati
     Ok(name)
 }
 
-/// A file of a response.
-type Saved = Result<Vec<u8>, &'static str>;
-
 /// `eval FILE…`: responses as `curl -i` writes them.
-pub(crate) fn saved(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+pub(crate) fn saved(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorAnswer> {
     eval_files(folder, questions, |question| {
         let wire = question.wire.clone().unwrap_or_else(Wire::empty);
         Ok(wire.bytes())
@@ -79,7 +76,7 @@ pub(crate) fn saved(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
 }
 
 /// `eval FILE…`: responses as `curl -v` writes them.
-pub(crate) fn curl(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+pub(crate) fn curl(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorAnswer> {
     eval_files(folder, questions, |question| {
         let (head, body) = marked(question, b"< ")?;
         let own = format!("{{ [{} bytes data]\n", body.len());
@@ -94,7 +91,7 @@ pub(crate) fn curl(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
 }
 
 /// `eval FILE…`: responses as `wget -qS` writes them.
-pub(crate) fn wget(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+pub(crate) fn wget(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorAnswer> {
     eval_files(folder, questions, |question| {
         let (head, body) = marked(question, b"  ")?;
         if body.starts_with(b" ") {
@@ -123,8 +120,8 @@ fn marked(question: &Question<'_>, mark: &[u8]) -> Result<(Vec<u8>, Vec<u8>), &'
 fn eval_files(
     folder: &Path,
     questions: &[Question<'_>],
-    save: impl Fn(&Question<'_>) -> Saved,
-) -> Vec<Answer> {
+    save: impl Fn(&Question<'_>) -> Result<Vec<u8>, &'static str>,
+) -> Vec<DoorAnswer> {
     let group = |question: &Question<'_>| {
         let ask = question.ask();
         question.is_not_coded()?;
@@ -160,9 +157,9 @@ fn eval_files(
         let of = |index| {
             let name = format!("{index}.http");
             match reported.remove(&name) {
-                Some(answer) => Answer::Said(answer),
+                Some(answer) => DoorAnswer::Said(answer),
                 // Without a robots.txt nothing is answered, and the message is about that.
-                None => Answer::Refused(
+                None => DoorAnswer::Refused(
                     of_names
                         .get(&*name)
                         .map_or(&*complaints, |line| line)
@@ -175,7 +172,7 @@ fn eval_files(
 }
 
 /// `eval --headers FILE --html FILE --robots FILE`.
-pub(crate) fn parts(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+pub(crate) fn parts(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorAnswer> {
     let one = |(index, question): (usize, &Question<'_>)| {
         let ask = question.ask();
         let mut words = words("eval --format=json");
@@ -184,12 +181,14 @@ pub(crate) fn parts(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
             .and_then(|()| flags(question.typed()));
         match is_said.and_then(|flags| Ok((flags, robots(folder, question)?))) {
             Ok((flags, robots)) => words.extend(flags.into_iter().chain(robots)),
-            Err(why) => return Answer::Cannot(why),
+            Err(why) => return DoorAnswer::Cannot(why),
         }
         words.push(now(ask));
         let wire = question.wire.clone().unwrap_or_else(Wire::empty);
         if question.case.is_response {
-            return Answer::Cannot("the file of --html is a document; a response may not be one");
+            return DoorAnswer::Cannot(
+                "the file of --html is a document; a response may not be one",
+            );
         }
         let mut fields = wire.fields();
         // An empty file is one that a client could not fill.
@@ -204,15 +203,15 @@ pub(crate) fn parts(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         }
         let output = fed(folder, &words, b"");
         match lines(&output).pop() {
-            Some(answer) => Answer::Said(answer),
-            None => Answer::Refused(String::from_utf8_lossy(&output.stderr).into_owned()),
+            Some(answer) => DoorAnswer::Said(answer),
+            None => DoorAnswer::Refused(String::from_utf8_lossy(&output.stderr).into_owned()),
         }
     };
     questions.iter().enumerate().map(one).collect()
 }
 
 /// `eval --jsonl`, the documents as bytes.
-pub(crate) fn records(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+pub(crate) fn records(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorAnswer> {
     batch(folder, questions, octets)
 }
 
@@ -221,13 +220,13 @@ pub(crate) fn records(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> 
     clippy::unnecessary_wraps,
     reason = "other forms of a document have errors"
 )]
-pub(crate) fn octets(question: &Question<'_>, wire: &Wire) -> Document {
+pub(crate) fn octets(question: &Question<'_>, wire: &Wire) -> DocumentKeys {
     let html = || json!({"html_base64": BASE64_STANDARD.encode(&wire.body)});
     Ok(question.case.document.is_some().then(html))
 }
 
 /// `eval --jsonl`, the documents as characters.
-pub(crate) fn characters(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+pub(crate) fn characters(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorAnswer> {
     batch(folder, questions, |question, wire| {
         if question.case.document.is_none() {
             return Err("there is no document");
@@ -237,7 +236,7 @@ pub(crate) fn characters(folder: &Path, questions: &[Question<'_>]) -> Vec<Answe
 }
 
 /// The document of a record as characters, if there is one.
-pub(crate) fn characters_of(question: &Question<'_>, wire: &Wire) -> Document {
+pub(crate) fn characters_of(question: &Question<'_>, wire: &Wire) -> DocumentKeys {
     if question.case.document.is_none() {
         return Ok(None);
     }
@@ -251,12 +250,12 @@ pub(crate) fn characters_of(question: &Question<'_>, wire: &Wire) -> Document {
     Ok(Some(json!({"html": text})))
 }
 
-pub(crate) type Document = Result<Option<Value>, &'static str>;
+pub(crate) type DocumentKeys = Result<Option<Value>, &'static str>;
 
 /// The record of a question, with the keys of its document.
 pub(crate) fn record(
     question: &Question<'_>,
-    document: impl Fn(&Question<'_>, &Wire) -> Document,
+    document: impl Fn(&Question<'_>, &Wire) -> DocumentKeys,
 ) -> Result<Value, &'static str> {
     if question.typed().is_of_the_library() {
         return Err("only the library has this option");
@@ -315,8 +314,8 @@ pub(crate) fn record(
 fn batch(
     folder: &Path,
     questions: &[Question<'_>],
-    document: impl Fn(&Question<'_>, &Wire) -> Document,
-) -> Vec<Answer> {
+    document: impl Fn(&Question<'_>, &Wire) -> DocumentKeys,
+) -> Vec<DoorAnswer> {
     let records: Vec<_> = questions
         .iter()
         .map(|question| record(question, &document))
@@ -329,12 +328,12 @@ fn batch(
     let output = fed(folder, words("eval --jsonl"), input.as_bytes());
     let mut reported = lines(&output).into_iter();
     let answers = records.iter().map(|record| match record {
-        Err(why) => Answer::Cannot(why),
+        Err(why) => DoorAnswer::Cannot(why),
         Ok(_) => match reported.next().unwrap() {
             refusal if refusal["error"].is_object() => {
-                Answer::Refused(refusal["error"].to_string())
+                DoorAnswer::Refused(refusal["error"].to_string())
             }
-            answer => Answer::Said(answer),
+            answer => DoorAnswer::Said(answer),
         },
     });
     let answers = answers.collect();
@@ -343,7 +342,7 @@ fn batch(
 }
 
 /// `matrix FILE`: the access of each client to each path, and the line that decides it.
-pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorAnswer> {
     let group = |question: &Question<'_>| {
         let ask = question.ask();
         let others = [
@@ -382,14 +381,16 @@ pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         let output = fed(folder, &group, b"");
         let Some(reported) = lines(&output).pop() else {
             let why = String::from_utf8_lossy(&output.stderr);
-            let refused = questions.iter().map(|_| Answer::Refused(why.to_string()));
+            let refused = questions
+                .iter()
+                .map(|_| DoorAnswer::Refused(why.to_string()));
             return refused.collect();
         };
         let rows = reported["rows"].as_array().unwrap();
         assert_eq!(rows.len(), questions.len());
         let rows = rows.iter().zip(questions).map(|(row, question)| {
             assert_eq!(row["url"], question.typed().url());
-            Answer::Said(json!({"access": row, "uses": row["uses"]}))
+            DoorAnswer::Said(json!({"access": row, "uses": row["uses"]}))
         });
         rows.collect()
     })

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::question::Question;
 use super::wrappings::Layer;
-use super::{Answer, archives, library, network, process};
+use super::{DoorAnswer, archives, library, network, process};
 
 /// How a door handles a layer of wrapping.
 pub(crate) enum Meets {
@@ -21,7 +21,7 @@ use self::Meets::{Never, Sees, Undoes};
 /// A way in.
 pub(crate) struct Door {
     pub(crate) name: &'static str,
-    pub(crate) ask: fn(&Path, &[Question<'_>]) -> Vec<Answer>,
+    pub(crate) ask: fn(&Path, &[Question<'_>]) -> Vec<DoorAnswer>,
     /// The keys of `expect` that it does not answer.
     pub(crate) silent: &'static str,
     /// Of each wrapping it is given one case in this many: 1 where a process answers many at once.
@@ -40,7 +40,7 @@ const PAGE: &str = "preferences terms unread directives index follow archive sni
 
 impl Door {
     /// One that answers every key, and many questions in a process.
-    const fn new(name: &'static str, ask: fn(&Path, &[Question<'_>]) -> Vec<Answer>) -> Door {
+    const fn new(name: &'static str, ask: fn(&Path, &[Question<'_>]) -> Vec<DoorAnswer>) -> Door {
         Door {
             name,
             ask,
@@ -53,7 +53,7 @@ impl Door {
 
     const fn of_the_library(
         name: &'static str,
-        ask: fn(&Path, &[Question<'_>]) -> Vec<Answer>,
+        ask: fn(&Path, &[Question<'_>]) -> Vec<DoorAnswer>,
     ) -> Door {
         Door {
             page: of_a_client,

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use super::codings::{Code, broken, brotli, deflate, gzip, scrambled, two_members, zlib, zstd};
+use super::codings::{broken, brotli, deflate, gzip, scrambled, two_members, zlib, zstd};
 use super::wire::{Wire, line};
 
 /// The input that a door needs to meet a wrapping.
@@ -175,7 +175,7 @@ fn typed(wire: &mut Wire, other: &str) {
     }
 }
 
-fn coded(wire: &mut Wire, codings: &[(&str, Code)]) {
+fn coded(wire: &mut Wire, codings: &[(&str, fn(&[u8]) -> Vec<u8>)]) {
     // Coding an empty body would give one that is not empty.
     if wire.body.is_empty() {
         return;

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 /// The parts of responses: hosts, with the status of their robots.txt and the file, and what stands in them.
 #[derive(Deserialize)]
-struct Parts {
+struct CrawlParts {
     hosts: Vec<(String, u16, String)>,
     statuses: Vec<String>,
     types: Vec<String>,
@@ -18,7 +18,7 @@ struct Parts {
 
 /// Writes a crawl in which statements of all kinds meet.
 pub(super) fn crawl(path: &Path) {
-    let parts: Parts = serde_json::from_str(include_str!("crawl.json")).unwrap();
+    let parts: CrawlParts = serde_json::from_str(include_str!("crawl.json")).unwrap();
     let mut writer = Writer::new(Packing::Gzip);
     for (host, status, file) in parts.hosts.iter().filter(|(_, status, _)| *status > 0) {
         let message = format!("HTTP/1.1 {status} X\r\nContent-Type: text/plain\r\n\r\n{file}");

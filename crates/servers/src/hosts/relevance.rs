@@ -1,0 +1,60 @@
+//! Whether a line that a service skips is about robots.
+
+use std::collections::BTreeMap;
+
+use crate::names::names_one;
+use crate::place::ConfigPlace;
+use crate::trap::{Trap, TrapCode};
+
+/// Whether a line of a file, and lines after it, name a field about robots.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Relevance {
+    /// The line of a field, or those of the rule of a path.
+    own: bool,
+    /// Those of the rule, or of the next rule that has some.
+    next: bool,
+    /// Any line after it.
+    after: bool,
+}
+
+impl Relevance {
+    /// That of lines by the bytes at which they begin.
+    pub(super) fn of(lines: &[(&str, ConfigPlace)]) -> BTreeMap<usize, Relevance> {
+        let mut found = BTreeMap::new();
+        let mut below = Relevance::default();
+        let mut is_empty = true;
+        for (text, place) in lines.iter().rev() {
+            if is_path(text) {
+                let next = if is_empty { below.next } else { below.own };
+                below.next = next;
+                found.insert(place.start, below);
+                below.own = false;
+                is_empty = true;
+            } else {
+                let own = names_one(text);
+                found.insert(place.start, Relevance { own, ..below });
+                below.own |= own;
+                below.after |= own;
+                is_empty = false;
+            }
+        }
+        found
+    }
+
+    /// Whether the lines that a trap in this line takes with it are about robots.
+    pub(super) fn concerns(self, trap: &Trap, text: &str) -> bool {
+        let own = text.get(trap.place.start..trap.place.end);
+        match trap.code {
+            TrapCode::OverLimit if own.is_some_and(is_path) => self.after,
+            TrapCode::OverLimit | TrapCode::FitsNothing => self.own,
+            TrapCode::NoFields => self.next,
+            _ => true,
+        }
+    }
+}
+
+/// Whether a line is the path or the address of a rule, as Cloudflare reads it.
+pub(super) fn is_path(line: &str) -> bool {
+    let scheme = line.split_once("://").map(|(scheme, _)| scheme);
+    line.starts_with('/') || scheme.is_some_and(|scheme| !scheme.contains(char::is_whitespace))
+}
