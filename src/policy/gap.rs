@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::ledger::{Asked, Keeps, Source};
 use crate::policy::Pointer;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// A source that is not known, and the answers that it keeps from being known.
 ///

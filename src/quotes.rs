@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn strings_end_at_a_quote_that_is_not_escaped() {
-        for (text, end) in rows::<(String, Option<usize>)>(include_str!("quoted/ends.jsonl")) {
+        for (text, end) in rows::<(String, Option<usize>)>(include_str!("quotes/ends.jsonl")) {
             assert_eq!(string_end(text.as_bytes(), 0), end, "{text}");
             let outside = end.filter(|end| *end < text.len());
             assert_eq!(

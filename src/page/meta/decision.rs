@@ -19,24 +19,22 @@
 //! which read each document whole, byte by byte and split at every place;
 //! `tests/counting/meta_allocations.rs` counts the allocations.
 
-use crate::coded::{NotText, TextStart};
 use crate::decode::{Encoding, REPLACEMENT, UTF_8, WINDOWS_1252};
+use crate::octets::{TextStart, not_text};
 
 use crate::decode::is_built;
 use crate::diagnostic::DiagnosticCode;
 use crate::ledger::is_file;
 use crate::page::meta::body::BodyReader;
-use crate::page::meta::encoding::{self, Decided};
+use crate::page::meta::encoding;
 use crate::page::meta::head::HeadReader;
 use crate::page::meta::head::carry;
 use crate::page::meta::media::{Form, SNIFFED, begins_like_html, may_be_page};
 use crate::page::meta::transcode::Transcoder;
 use crate::page::meta::xml::XmlEngine;
-use crate::page::meta::{Engine, MetaExtractor, State, diagnostic};
+use crate::page::meta::{Engine, ExtractorState, MetaExtractor, diagnostic};
 use crate::provenance::Placement;
-
-/// More octets of a document are needed, [`TextStart::OCTETS`] at most.
-struct NeedsMore;
+use crate::why::Why;
 
 impl MetaExtractor {
     /// Decides by the bytes held before and the new chunk. No more is copied than the decision
@@ -49,7 +47,7 @@ impl MetaExtractor {
             if !self.decide(chunk, false) {
                 held.reserve(carry::ROOM.max(chunk.len()));
                 held.extend_from_slice(chunk);
-                self.state = State::Held(held);
+                self.state = ExtractorState::Held(held);
             }
             return;
         }
@@ -58,10 +56,10 @@ impl MetaExtractor {
         held.extend_from_slice(needed);
         if !self.decide(&held, false) {
             held.extend_from_slice(rest);
-            self.state = State::Held(held);
+            self.state = ExtractorState::Held(held);
             return;
         }
-        if let State::Scanning(scanner) = &mut self.state {
+        if let ExtractorState::Scanning(scanner) = &mut self.state {
             scanner.take_room(held);
         }
         if let Some(engine) = self.state.engine().filter(|engine| !engine.is_over()) {
@@ -109,27 +107,28 @@ impl MetaExtractor {
         let Some(decided) = decide(first, self.media.charset, complete) else {
             return false;
         };
-        match encoding::is_doubtful(first, &decided, complete) {
+        match encoding::is_doubtful(first, decided, complete) {
             None => return false,
             Some(true) => return self.refuse(DiagnosticCode::ReplacementEncoding, ""),
             Some(false) => {}
         }
-        match self.without_markup(first, Some(decided), complete) {
-            Err(NeedsMore) => return false,
-            Ok(Some(found)) => return self.refuse_octets(found),
-            Ok(None) => {}
+        match self.without_markup(first, Some(decided.0), complete) {
+            None => return false,
+            Some(Err(why)) => return self.refuse_octets(why),
+            Some(Ok(())) => {}
         }
         if self.media.form == Form::Unknown {
             self.output
                 .diagnostics
                 .push(diagnostic(DiagnosticCode::SniffedHtml, 0, ""));
         }
-        if decided.encoding == REPLACEMENT || !is_built(decided.encoding) {
+        let (encoding, mark) = decided;
+        if encoding == REPLACEMENT || !is_built(encoding) {
             return self.refuse(DiagnosticCode::ReplacementEncoding, "");
         }
-        self.state = self.begin(&decided, is_html);
+        self.state = self.begin(encoding, mark, is_html);
         if let Some(engine) = self.state.engine() {
-            engine.feed(first.get(decided.mark..).unwrap_or_default());
+            engine.feed(first.get(mark..).unwrap_or_default());
         }
         true
     }
@@ -138,9 +137,8 @@ impl MetaExtractor {
     ///
     /// Three encodings, UTF-16 in both byte orders and ISO-2022-JP, use bytes of ASCII in other
     /// characters. Their reader reads UTF-8, counts from 0, and has a [`Transcoder`] before it.
-    fn begin(&mut self, decided: &Decided, is_html: bool) -> State {
+    fn begin(&mut self, encoding: &'static Encoding, mark: usize, is_html: bool) -> ExtractorState {
         let rules = std::mem::take(&mut self.rules);
-        let Decided { encoding, mark } = *decided;
         let is_plain = encoding.is_ascii_compatible();
         let (known, origin) = if is_plain {
             (encoding, mark)
@@ -149,13 +147,13 @@ impl MetaExtractor {
         };
         let reader: Box<dyn Engine> = match (is_html, rules.counts(Placement::Body)) {
             (true, false) if is_plain => {
-                return State::Scanning(HeadReader::new(known, origin, rules));
+                return ExtractorState::Scanning(HeadReader::new(known, origin, rules));
             }
             (true, false) => Box::new(HeadReader::new(known, origin, rules)),
             (true, true) => Box::new(BodyReader::new(known, origin, rules)),
             (false, _) => Box::new(XmlEngine::new(known, origin, rules)),
         };
-        State::Reading(if is_plain {
+        ExtractorState::Reading(if is_plain {
             reader
         } else {
             Box::new(Transcoder::new(encoding, mark, reader))
@@ -165,48 +163,48 @@ impl MetaExtractor {
     /// Refuses a document that does not begin as markup: it is no page, unless its octets are not even text.
     fn refuse_other(&mut self, first: &[u8], name: &str, complete: bool) -> bool {
         match self.without_markup(first, None, complete) {
-            Err(NeedsMore) => false,
-            Ok(Some(found)) if !is_file(first) => self.refuse_octets(found),
-            Ok(_) => self.refuse(DiagnosticCode::NotHtml, name),
+            None => false,
+            Some(Err(why)) if !is_file(first) => self.refuse_octets(why),
+            Some(_) => self.refuse(DiagnosticCode::NotHtml, name),
         }
     }
 
-    /// What the octets of a document are that does not begin with a tag, if they are not text.
+    /// Whether the octets of a document are text that does not begin with a tag. `None` if more of them are needed,
+    /// [`TextStart::OCTETS`] at most.
     fn without_markup(
         &self,
         first: &[u8],
-        decided: Option<Decided>,
+        decided: Option<&'static Encoding>,
         complete: bool,
-    ) -> Result<Option<NotText>, NeedsMore> {
+    ) -> Option<Result<(), Why>> {
         if begins_like_html(first, true) == Some(true) {
-            return Ok(None);
+            return Some(Ok(()));
         }
         // Without a declaration HTML is windows-1252, in which any octets are text.
         let is_declared = |one: &&'static Encoding| {
             *one != WINDOWS_1252 || self.media.charset == Some(WINDOWS_1252)
         };
-        let decided = decided.map(|decided| decided.encoding);
         let charset = decided.or(self.media.charset).filter(is_declared);
         let is_enough = complete || first.len() >= TextStart::OCTETS;
         if !is_enough {
-            return Err(NeedsMore);
+            return None;
         }
         let first = first.get(..TextStart::OCTETS).unwrap_or(first);
-        Ok(NotText::of(first, charset, true))
+        Some(not_text(first, charset, true).map_or(Ok(()), Err))
     }
 
     /// Reads nothing of octets that are not text.
-    fn refuse_octets(&mut self, found: NotText) -> bool {
-        let code = match found {
-            NotText::Coded => DiagnosticCode::ContentCoding,
-            NotText::Other => DiagnosticCode::ReplacementEncoding,
+    fn refuse_octets(&mut self, why: Why) -> bool {
+        let code = match why {
+            Why::ContentCoding => DiagnosticCode::ContentCoding,
+            _ => DiagnosticCode::ReplacementEncoding,
         };
         self.refuse(code, "")
     }
 
     /// Reads nothing of the document, and reports why.
     fn refuse(&mut self, code: DiagnosticCode, text: &str) -> bool {
-        self.state = State::Over;
+        self.state = ExtractorState::Over;
         self.output.diagnostics.push(diagnostic(code, 0, text));
         true
     }

@@ -6,46 +6,46 @@ use super::{Assumed, Keeps, Observed, Source, State};
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::provenance;
 use crate::signal::Signal;
-use crate::unread::{Why, Whys};
+use crate::why::{Why, Whys};
 
 /// The state of a source, and why it is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct KnownState {
     pub(crate) state: State,
     pub(crate) whys: Whys,
 }
 
-impl Known {
+impl KnownState {
     /// A state without a reason.
-    pub(crate) fn new(state: State) -> Known {
-        Known {
+    pub(crate) fn new(state: State) -> KnownState {
+        KnownState {
             state,
             whys: Whys::default(),
         }
     }
 
     /// A source that was not read, or not whole.
-    pub(crate) fn unread(why: Why) -> Known {
-        Known {
+    pub(crate) fn unread(why: Why) -> KnownState {
+        KnownState {
             state: State::Unread,
             whys: why.into(),
         }
     }
 
     /// A source that was read, as far as its diagnostics show.
-    pub(crate) fn of_read(diagnostics: &[Diagnostic]) -> Known {
-        let mut known = Known::new(State::Read);
+    pub(crate) fn of_read(diagnostics: &[Diagnostic]) -> KnownState {
+        let mut known = KnownState::new(State::Read);
         for why in diagnostics.iter().filter_map(|found| found.code().leaves()) {
-            known = known.united(Known::unread(why));
+            known = known.united(KnownState::unread(why));
         }
         known
     }
 
     /// A source that was read, except a part on which only some answers depend.
-    pub(crate) fn read_but(why: Why) -> Known {
-        Known {
+    pub(crate) fn read_but(why: Why) -> KnownState {
+        KnownState {
             state: State::Read,
-            ..Known::unread(why)
+            ..KnownState::unread(why)
         }
     }
 
@@ -57,13 +57,13 @@ impl Known {
     /// The state of both: unread if one is, else read, not applicable, absent, assumed, not given, in this order. The reasons
     /// of both stay.
     #[must_use]
-    pub(crate) fn united(self, other: Known) -> Known {
+    pub(crate) fn united(self, other: KnownState) -> KnownState {
         let state = if other.state.rank() > self.state.rank() {
             other.state
         } else {
             self.state
         };
-        Known {
+        KnownState {
             state,
             whys: self.whys.union(other.whys),
         }
@@ -71,20 +71,20 @@ impl Known {
 }
 
 /// Nothing was said about the source.
-impl Default for Known {
-    fn default() -> Known {
-        Known::new(State::NotGiven)
+impl Default for KnownState {
+    fn default() -> KnownState {
+        KnownState::new(State::NotGiven)
     }
 }
 
 /// The part of a policy about its sources, beside their statements.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Held {
-    pub(crate) fields: Known,
+    pub(crate) fields: KnownState,
     /// The answers that depend on the parts of the fields that were not read.
     pub(crate) fields_keep: Keeps,
-    pub(crate) document: Known,
-    pub(crate) embedded: Known,
+    pub(crate) document: KnownState,
+    pub(crate) embedded: KnownState,
     /// Whether metas in the body are known: they were read, or there is no document.
     pub(crate) is_whole: bool,
     pub(crate) assumed: Assumed,
@@ -106,7 +106,7 @@ impl Held {
     pub(crate) fn unite(&mut self, other: Held) {
         self.fields = self.fields.united(other.fields);
         self.fields_keep = self.fields_keep.union(other.fields_keep);
-        let is_given = |held: &Known| matches!(held.state, State::Read | State::Unread);
+        let is_given = |held: &KnownState| matches!(held.state, State::Read | State::Unread);
         self.is_whole = match (is_given(&self.document), is_given(&other.document)) {
             (true, true) => self.is_whole && other.is_whole,
             (false, true) => other.is_whole,
@@ -156,7 +156,7 @@ impl Held {
     /// Beyond the limit of a field that carries directives anything may be forbidden, beyond that of another one a use. Where
     /// lines were joined, only the directive whose scope is uncertain is.
     pub(crate) fn add_fields(&mut self, read: &Parsed<Vec<Signal>>) {
-        self.fields = self.fields.united(Known::of_read(&read.diagnostics));
+        self.fields = self.fields.united(KnownState::of_read(&read.diagnostics));
         for found in &read.diagnostics {
             let at = found.provenance();
             let keeps = match found.code().leaves() {
@@ -208,9 +208,9 @@ impl Held {
     }
 
     /// The state of a source that is not given, where the caller may have assumed it away.
-    pub(crate) fn or_assumed(&self, source: Source, known: Known) -> Known {
+    pub(crate) fn or_assumed(&self, source: Source, known: KnownState) -> KnownState {
         match known.state {
-            State::NotGiven if self.assumed.has(source) => Known::new(State::Assumed),
+            State::NotGiven if self.assumed.has(source) => KnownState::new(State::Assumed),
             _ => known,
         }
     }

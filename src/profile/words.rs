@@ -1,7 +1,7 @@
 //! The values of cells in words, for `engines NAME` and the page about engines.
 
 use super::behaviour::{
-    Binding, Conflict, Delay, Effect, Grouping, Honour, Obeys, Rewrite, TokenUses, TooBig,
+    Binding, Conflict, Delay, Grouping, Honour, Obeys, Rewrite, TokenUses, TooBig, UseAnswer,
 };
 use super::cell::Cell;
 use super::row::{Known, Row};
@@ -83,12 +83,14 @@ impl Words for Rewrite {
     }
 }
 
-impl Words for Effect {
+/// The effect of a directive on a use.
+impl Words for (Directive, UseAnswer) {
     const EMPTY: &'static str = "yes, no directive keeps a page out";
     const UNSAID: &'static str = "nothing is said";
 
     fn words(&self) -> String {
-        format!("{}: {}", self.directive, self.answer)
+        let (directive, answer) = self;
+        format!("{directive}: {answer}")
     }
 }
 
@@ -128,13 +130,13 @@ impl Row {
             value,
             ..honour.shown(cell)
         };
-        for listed in self.honours.listed {
-            let value = format!("{}: {}", listed.honour.value, listed.directives.words());
-            cells.push(known("directives", value, &listed.honour));
+        for (directives, honour) in self.honours.listed {
+            let value = format!("{}: {}", honour.value, directives.words());
+            cells.push(known("directives", value, honour));
         }
         let others = &self.honours.others;
         cells.push(known("other directives", others.value.words(), others));
-        cells.extend(self.facts.iter().map(|fact| fact.text.shown("fact")));
+        cells.extend(self.facts.iter().map(|fact| fact.shown("fact")));
         cells
     }
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::Source;
 use crate::ai::preference::Activity;
 use crate::directive::{Directive, DirectiveValue};
-use crate::named::named;
+use crate::names::named;
 
 named! {
     /// An answer of a verdict that may not be known, in the order of a record. Names are those of its keys.

@@ -28,7 +28,7 @@ macro_rules! named {
             $($(#[$meaning:meta])* $variant:ident = $name:literal, $sentence:literal;)+
         }
     ) => {
-        crate::named::named! {
+        crate::names::named! {
             $(#[$about])*
             pub enum $type {
                 $($(#[$meaning])* $variant = $name;)+
@@ -71,18 +71,18 @@ macro_rules! named {
         }
 
         impl std::str::FromStr for $type {
-            type Err = crate::named::UnknownName;
+            type Err = crate::names::UnknownName;
 
             /// Reads a name, exactly as [`name`](Self::name) has it; the error lists the names.
             fn from_str(name: &str) -> Result<$type, Self::Err> {
                 match name {
                     $($name => Ok($type::$variant),)+
-                    _ => Err(crate::named::UnknownName::new(name, &[$($name),+])),
+                    _ => Err(crate::names::UnknownName::new(name, &[$($name),+])),
                 }
             }
         }
 
-        crate::named::serde_as_text!($type);
+        crate::names::serde_as_text!($type);
     };
 }
 

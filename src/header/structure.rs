@@ -11,7 +11,7 @@ use sfv::visitor::{DictionaryVisitor, EntryVisitor, ListVisitor};
 use sfv::{BareItemFromInput, KeyRef};
 
 use crate::header::bare_item::BareItem;
-use crate::header::member::{Entry, Statement};
+use crate::header::member::{MemberSink, MemberVisitor};
 
 /// One member of a list or a dictionary, with its parameters in the order of the text, repeated ones included.
 #[derive(Default)]
@@ -48,12 +48,12 @@ struct Collected<'t>(Vec<Member<'t>>);
 
 impl<'t> Collected<'t> {
     /// Begins a member. The reference is always there, because the member was just added.
-    fn open(&mut self, key: Option<&'t str>) -> Entry<Option<&mut Member<'t>>> {
+    fn open(&mut self, key: Option<&'t str>) -> MemberVisitor<Option<&mut Member<'t>>> {
         self.0.push(Member {
             key,
             ..Member::default()
         });
-        Entry(self.0.last_mut())
+        MemberVisitor(self.0.last_mut())
     }
 }
 
@@ -83,7 +83,7 @@ impl<'t> DictionaryVisitor<'t> for Collected<'t> {
     }
 }
 
-impl<'t> Statement<'t> for Option<&mut Member<'t>> {
+impl<'t> MemberSink<'t> for Option<&mut Member<'t>> {
     fn item(&mut self, item: BareItemFromInput<'t>) {
         if let Some(member) = self {
             member.item = Some(item.into());

@@ -9,30 +9,30 @@ use super::outcome::Cause;
 use super::settings::{Conclusion, RobotsFetchSettings};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::robots_txt::reader::RobotsTxt;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// The content of a final answer.
-pub(super) struct Found {
+pub(super) struct AnswerContent {
     /// The thing in the place of the file: the first of challenge, content-coding, status and markup that applies.
     pub(super) instead: Option<Why>,
     /// The file, as far as its lines count; or what follows from an answer without one.
     pub(super) file: Result<Parsed<RobotsTxt>, Conclusion>,
 }
 
-impl Found {
+impl AnswerContent {
     /// A fetch that ended without a response that can be read.
-    pub(super) fn failed(cause: Cause) -> Found {
-        Found {
+    pub(super) fn failed(cause: Cause) -> AnswerContent {
+        AnswerContent {
             instead: Some(cause.instead()),
             file: Err(Conclusion::Unreachable(cause)),
         }
     }
 }
 
-impl Found {
+impl AnswerContent {
     /// An answer whose body is not at hand.
-    pub(super) fn unread(why: Why) -> Found {
-        Found {
+    pub(super) fn unread(why: Why) -> AnswerContent {
+        AnswerContent {
             instead: Some(why),
             file: Err(Conclusion::Unread(why)),
         }
@@ -46,7 +46,7 @@ impl RobotsFetchSettings {
         status: u16,
         fields: &AnswerFields<'_>,
         body: Option<&[u8]>,
-    ) -> Found {
+    ) -> AnswerContent {
         // A 206 is a part of the file, although the whole was asked for.
         let is_file = matches!(status, 200..=299) && status != 206;
         let is_coded = is_file && body.is_none_or(|body| fields.leave_coded(body));
@@ -77,7 +77,7 @@ impl RobotsFetchSettings {
         };
         if let Some(conclusion) = without_a_file {
             let file = Err(conclusion);
-            return Found { instead, file };
+            return AnswerContent { instead, file };
         }
         let body = body.unwrap_or_default();
         let read = if fields.is_cut {
@@ -86,14 +86,14 @@ impl RobotsFetchSettings {
             self.reader.read(body)
         };
         if let Some(why) = not_a_file(body, &read.value) {
-            return Found {
+            return AnswerContent {
                 instead: Some(why),
                 file: Err(Conclusion::of_octets(why)),
             };
         }
         let mut codes = read.diagnostics.iter().map(Diagnostic::code);
         let is_markup = codes.any(|code| code == DiagnosticCode::HtmlInstead);
-        Found {
+        AnswerContent {
             instead: instead.or(is_markup.then_some(Why::Markup)),
             file: Ok(read),
         }

@@ -10,7 +10,7 @@
 use super::{Pointer, Uses};
 use crate::ai::preference::Activity;
 use crate::ledger::{Keeps, Source};
-use crate::named::named;
+use crate::names::named;
 use crate::profile::UseAnswer;
 
 /// The words of the documents of an engine about an activity.

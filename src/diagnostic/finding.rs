@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::DiagnosticCode;
 use super::Severity;
-use super::meant::{drafted, name_of};
+use super::meaning::{drafted, name_of};
 use crate::directive::{Directive, DirectiveKind};
-use crate::near::look_alike::Disguised;
+use crate::near_miss::look_alike::disguised;
 use crate::provenance::{Provenance, Shown};
 use crate::token::ProductToken;
 
@@ -175,7 +175,7 @@ impl Diagnostic {
     /// Names the characters of a misread name that are not what they look like: without them, a message would seem to say that
     /// a name is not itself.
     fn write_disguised(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let disguised = Disguised(self.provenance.text());
+        let disguised = disguised(self.provenance.text());
         let is_of_name = || match self.code {
             DiagnosticCode::InvalidAgent | DiagnosticCode::InvalidScope => true,
             _ => self.meant().is_some(),
@@ -202,7 +202,7 @@ impl fmt::Display for Diagnostic {
                 "meant?" => write_meant(f, self.meant())?,
                 "draft" => f.write_str(drafted(text).unwrap_or_default())?,
                 "agents" => self.write_agents(f)?,
-                "disguised" => write!(f, "{}", Disguised(text))?,
+                "disguised" => f.write_str(&disguised(text))?,
                 "uncommented" => {
                     let (read, _) = text.split_once('#').unwrap_or((text, ""));
                     write_quoted(f, read)?;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Source;
-use crate::named::UnknownName;
+use crate::names::UnknownName;
 
 /// The caller's word that there is no source of these kinds. It never makes a source that was given absent.
 ///

@@ -12,8 +12,10 @@ use crate::robots_txt::file::parse::file::File;
 use crate::robots_txt::file::parse::lines::line_start;
 use crate::robots_txt::file::parse::record::Record;
 use crate::robots_txt::file::parse::starter::Subject;
-use crate::robots_txt::uses::asked::AskedFile;
-use crate::robots_txt::uses::index::{Answers, Kept, Member, Quoted, Said, WholeGroup, answers};
+use crate::robots_txt::uses::file::AskedFile;
+use crate::robots_txt::uses::index::{
+    ActivityAnswers, Kept, Quoted, StatedUse, UseStatement, WholeGroup, answers,
+};
 
 /// The statements of a robots.txt about AI use, for one client and one path.
 ///
@@ -55,14 +57,14 @@ pub struct FileUses<'f> {
     /// Statements one by one.
     heard: Vec<Heard>,
     licenses: Vec<(Box<str>, Provenance)>,
-    answers: Answers,
+    answers: ActivityAnswers,
     quoted: OnceLock<Box<Quoted>>,
 }
 
 /// A statement that reaches the client.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Heard {
-    pub(super) said: Member,
+    pub(super) said: UseStatement,
     /// The starter of the group that lists the client; `None` before the first group.
     pub(super) listing: Option<ListingRow>,
 }
@@ -104,7 +106,7 @@ impl<'f> FileUses<'f> {
     /// The answer of the file about one label.
     pub fn preference(&self, label: Label) -> Answer {
         let stated = self.heard().filter_map(|heard| match heard.said.said {
-            Said::Preference(stated, answer) if stated == label => Some(answer),
+            StatedUse::Preference(stated, answer) if stated == label => Some(answer),
             _ => None,
         });
         stated.max().unwrap_or_default()
@@ -235,17 +237,17 @@ impl<'f> FileUses<'f> {
             }
             let at = || said.place(file);
             match said.said {
-                Said::Preference(label, answer) => {
+                StatedUse::Preference(label, answer) => {
                     preferences.push(Preference::to(label, answer, scope.1.clone(), at()));
                 }
-                Said::Level(level) => {
+                StatedUse::Level(level) => {
                     let level = (level, at());
                     preferences.extend(Preference::of_level(level.0, &scope.1, &level.1));
                     if !levels.contains(&level) {
                         levels.push(level);
                     }
                 }
-                Said::License => {}
+                StatedUse::License => {}
             }
         }
         Quoted {
@@ -255,18 +257,18 @@ impl<'f> FileUses<'f> {
     }
 }
 
-impl Said {
+impl StatedUse {
     /// The number of preferences that it makes.
     fn preferences(self) -> usize {
         match self {
-            Said::Preference(..) => 1,
-            Said::Level(level) => level.caps().len(),
-            Said::License => 0,
+            StatedUse::Preference(..) => 1,
+            StatedUse::Level(level) => level.caps().len(),
+            StatedUse::License => 0,
         }
     }
 }
 
-impl Member {
+impl UseStatement {
     /// Its place, with its bytes.
     fn place(self, file: &File) -> Provenance {
         match self.span() {

@@ -10,16 +10,9 @@ use crate::provenance::Span;
 #[derive(Debug, Default)]
 pub(crate) struct NormalForms {
     octets: Vec<u8>,
-    kept: Vec<Form>,
-}
-
-/// One form.
-#[derive(Clone, Copy, Debug)]
-struct Form {
-    /// The index of the rule's line.
-    line: u32,
-    /// Where it begins in the octets. It ends where the next form begins, or at the end.
-    start: u32,
+    /// For each form the index of its rule's line, and where it begins in the octets. It ends where the next form begins, or at the
+    /// end.
+    kept: Vec<(u32, u32)>,
 }
 
 impl NormalForms {
@@ -33,7 +26,7 @@ impl NormalForms {
         let short = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         let start = short(self.octets.len());
         self.octets.extend_from_slice(form);
-        self.kept.push(Form { line, start });
+        self.kept.push((line, start));
         short(self.kept.len() - 1)
     }
 
@@ -41,7 +34,7 @@ impl NormalForms {
     #[inline]
     pub(crate) fn get(&self, number: u32) -> &[u8] {
         let number = number as usize;
-        let start = |number: usize| self.kept.get(number).map(|form| form.start as usize);
+        let start = |number: usize| self.kept.get(number).map(|(_, start)| *start as usize);
         let end = start(number + 1).unwrap_or(self.octets.len());
         Span::new(start(number).unwrap_or(end), end).of(&self.octets)
     }
@@ -51,7 +44,7 @@ impl NormalForms {
     pub(crate) fn line(&self, number: u32) -> u32 {
         self.kept
             .get(number as usize)
-            .map_or(u32::MAX, |form| form.line)
+            .map_or(u32::MAX, |(line, _)| *line)
     }
 
     /// The forms without spare capacity.

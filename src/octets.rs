@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use crate::decode::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::decode::decode;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// The content coding that the first octets of a body show: `gzip` or `zstd`, as `Content-Encoding`
 /// names them.
@@ -64,58 +64,40 @@ pub(crate) fn may_become_marked(start: &[u8]) -> bool {
     MARKS.iter().any(|(mark, _)| mark.starts_with(start))
 }
 
-/// Octets that are not text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NotText {
-    /// They begin as those of a content coding do.
-    Coded,
-    /// They are of another kind, or in another encoding.
-    Other,
+/// Why octets are no text that hold no group of robots.txt and do not begin with a tag: they begin as those of a content coding do
+/// ([`Why::ContentCoding`]), or are of another kind or in another encoding ([`Why::Encoding`]). `None` for text of any kind: an error
+/// sentence, a script, JSON. `charset` is the encoding that is declared for them; without one it is UTF-8.
+///
+/// Control characters show it, and octets that are no characters of the encoding: more than three, and more than one in eight. A
+/// text in Latin-1 has fewer, and compressed octets have as many as random ones. Markup among them says that they are text, if
+/// `may_have_markup`. This is the one test for files and documents.
+pub(crate) fn not_text(
+    octets: &[u8],
+    charset: Option<&'static Encoding>,
+    may_have_markup: bool,
+) -> Option<Why> {
+    if coding_by_mark(octets).is_some() {
+        return Some(Why::ContentCoding);
+    }
+    if octets.starts_with(PDF) {
+        return Some(Why::Encoding);
+    }
+    let characters = Characters::of_all(octets, charset);
+    if characters.are_text() {
+        None
+    } else if CODED.iter().any(|mark| octets.starts_with(mark)) {
+        Some(Why::ContentCoding)
+    } else if may_have_markup && has_tag(&characters.text) {
+        None
+    } else {
+        Some(Why::Encoding)
+    }
 }
 
-impl NotText {
-    /// What octets are that hold no group of robots.txt and do not begin with a tag; `None` for text of any kind: an error sentence,
-    /// a script, JSON. `charset` is the encoding that is declared for them; without one it is UTF-8.
-    ///
-    /// Control characters show it, and octets that are no characters of the encoding: more than three, and more than one in eight. A
-    /// text in Latin-1 has fewer, and compressed octets have as many as random ones. Markup among them says that they are text, if
-    /// `may_have_markup`. This is the one test for files and documents.
-    pub(crate) fn of(
-        octets: &[u8],
-        charset: Option<&'static Encoding>,
-        may_have_markup: bool,
-    ) -> Option<NotText> {
-        if coding_by_mark(octets).is_some() {
-            return Some(NotText::Coded);
-        }
-        if octets.starts_with(PDF) {
-            return Some(NotText::Other);
-        }
-        let characters = Characters::of_all(octets, charset);
-        if characters.are_text() {
-            None
-        } else if CODED.iter().any(|mark| octets.starts_with(mark)) {
-            Some(NotText::Coded)
-        } else if may_have_markup && has_tag(&characters.text) {
-            None
-        } else {
-            Some(NotText::Other)
-        }
-    }
-
-    /// The same of a file that does not conform: it is looked for in its first octets.
-    pub(crate) fn of_start(file: &[u8], may_have_markup: bool) -> Option<NotText> {
-        let start = file.get(..START).unwrap_or(file);
-        NotText::of(start, None, may_have_markup)
-    }
-
-    /// The reason that they give for not being read.
-    pub(crate) fn why(self) -> Why {
-        match self {
-            NotText::Coded => Why::ContentCoding,
-            NotText::Other => Why::Encoding,
-        }
-    }
+/// The same of a file that does not conform: it is looked for in its first octets.
+pub(crate) fn not_text_at_start(file: &[u8], may_have_markup: bool) -> Option<Why> {
+    let start = file.get(..START).unwrap_or(file);
+    not_text(start, None, may_have_markup)
 }
 
 /// Whether a tag with its whole name, or a comment, is in a text. Random octets hardly ever have one.

@@ -3,7 +3,7 @@
 //! **What it is.** A diagnostic quotes bytes, but the words of a `content` are read from text that
 //! was decoded twice: from the encoding of the document, and then from references such as `&#105;`.
 //! Two maps lead back. [`FoundMeta`] has one from the decoded value to its spelling in the tag, and
-//! [`Encoded`] one from the decoded tag to the bytes of the document. [`Place::word`] applies them
+//! [`Encoded`] one from the decoded tag to the bytes of the document. [`MetaPlace::word`] applies them
 //! one after the other.
 //!
 //! ```text
@@ -34,7 +34,7 @@ use crate::decode::Encoding;
 use crate::decode::decode;
 use crate::page::html::tag;
 use crate::page::html::value;
-use crate::page::meta::element::values::{MetaElement, Place};
+use crate::page::meta::element::values::{MetaElement, MetaPlace};
 use crate::page::offsets::OffsetMap;
 use crate::provenance::{Placement, Provenance, Source, Span};
 
@@ -50,14 +50,10 @@ pub(crate) struct FoundMeta<'a> {
     content: Range<usize>,
     /// From the decoded value to the raw one.
     value_map: OffsetMap,
-    lacks: Lacks,
-}
-
-/// Where a meta has a reference by a name that this build may not have.
-#[derive(Clone, Copy, Debug)]
-struct Lacks {
-    name: bool,
-    content: bool,
+    /// Whether the name has a reference by a name that this build may not have.
+    name_lacks: bool,
+    /// Whether the content has one.
+    content_lacks: bool,
 }
 
 impl<'a> FoundMeta<'a> {
@@ -94,14 +90,12 @@ impl<'a> FoundMeta<'a> {
             let raw = range.clone().and_then(|range| text.get(range));
             raw.is_some_and(value::lacks_name)
         };
-        let lacks = Lacks {
-            name: lacks(&name),
-            content: lacks(&content),
-        };
+        let (name_lacks, content_lacks) = (lacks(&name), lacks(&content));
         let (value, value_map) = decoded(&content).unzip();
         let start = tag.start;
         FoundMeta {
-            lacks,
+            name_lacks,
+            content_lacks,
             element: MetaElement {
                 name: decoded(&name).map(|(name, _)| name),
                 property: decoded(&property.or(names)).map(|(property, _)| property),
@@ -119,7 +113,7 @@ impl<'a> FoundMeta<'a> {
     /// Whether what it states depends on a name that this build may not have. A character beyond ASCII decides which client a meta
     /// addresses; in a content it matters only if the meta states anything (`matters`), which no such character decides.
     pub(crate) fn lacks_name(&self, matters: bool) -> bool {
-        self.lacks.name || matters && self.lacks.content
+        self.name_lacks || matters && self.content_lacks
     }
 
     fn source(&self) -> Source {
@@ -127,7 +121,7 @@ impl<'a> FoundMeta<'a> {
     }
 }
 
-impl Place for FoundMeta<'_> {
+impl MetaPlace for FoundMeta<'_> {
     fn word(&self, span: Span) -> Provenance {
         let span = self.value_map.raw(span).shifted(self.content.start);
         self.source.cut(self.source(), span)
@@ -225,7 +219,7 @@ mod tests {
     proptest! {
         #[test]
         fn r_92_the_values_are_those_of_the_tokenizer(
-            pieces in prop::collection::vec(piece(include_str!("located/pieces.jsonl")), 0..12),
+            pieces in prop::collection::vec(piece(include_str!("place/pieces.jsonl")), 0..12),
         ) {
             let html = format!("<meta {}'\">'>\">", pieces.concat());
             // A build without all names does not know the value.

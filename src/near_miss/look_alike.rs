@@ -6,8 +6,6 @@
 //!
 //! **Which test notices.** The table below, and the fixtures whose names end in `look-alikes`.
 
-use std::fmt;
-
 /// The appearance of a character that is not of ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
@@ -71,32 +69,19 @@ pub(crate) fn hides_any(text: &str) -> bool {
 
 /// The characters at the start of a text that are not what they look like, by their numbers: `U+200B and U+043E`. It is empty
 /// for most texts.
-pub(crate) struct Disguised<'t>(pub(crate) &'t str);
-
-impl Disguised<'_> {
-    /// Whether every character is what it looks like.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.chars().next().is_none()
-    }
-
-    fn chars(&self) -> impl Iterator<Item = char> {
-        let start = self.0.chars().take(MOST_SEARCHED);
-        start.filter(|c| look(*c).is_some())
-    }
-}
-
-impl fmt::Display for Disguised<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut named = Vec::with_capacity(MOST_NAMED);
-        for c in self.chars() {
-            if named.len() < MOST_NAMED && !named.contains(&c) {
-                let and = if named.is_empty() { "" } else { " and " };
-                write!(f, "{and}U+{:04X}", u32::from(c))?;
-                named.push(c);
-            }
+pub(crate) fn disguised(text: &str) -> String {
+    let start = text.chars().take(MOST_SEARCHED);
+    let mut named: Vec<String> = Vec::new();
+    for c in start.filter(|c| look(*c).is_some()) {
+        let number = format!("U+{:04X}", u32::from(c));
+        if !named.contains(&number) {
+            named.push(number);
         }
-        Ok(())
+        if named.len() == MOST_NAMED {
+            break;
+        }
     }
+    named.join(" and ")
 }
 
 /// The characters that are searched of a text: more than a name or a path of a person has.
@@ -186,7 +171,7 @@ mod tests {
             rows::<(String, Option<String>, String)>(include_str!("look_alike/looks.jsonl"))
         {
             assert_eq!(plain(&text), looks, "{text}");
-            assert_eq!(Disguised(&text).to_string(), named);
+            assert_eq!(disguised(&text), named);
         }
     }
 

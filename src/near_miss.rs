@@ -7,7 +7,7 @@
 //! **Invariants.** A near miss is reported and never obeyed: no reader may take the result for the name. A name and its
 //! negation are not near, since a wrong guess there would turn an author's meaning around. Time and space are bounded
 //! for any word: it is copied to a fixed array up to [`LONGEST`] letters, and the edits branch at most 16 times for each of
-//! some forty names. Hostile fields are made of unknown words. Nearly all names are left out by their [`Shape`] before that.
+//! some forty names. Hostile fields are made of unknown words. Nearly all names are left out by their shape ([`shape_of`]) before that.
 //!
 //! **Which test notices.** The table below for the rule itself; `tests/counting/diagnostic_bounds.rs` and `fuzz/work` for the
 //! cost.
@@ -34,15 +34,18 @@ const LONGEST: usize = 24;
 /// more. A name and its negation are not near each other: `snippet` does not mean `nosnippet`. Of several near names the
 /// nearest is given, and of equally near ones the first.
 pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    nearest_of(word, known.into_iter().map(Name::new))
+    nearest_of(word, known.into_iter().map(KnownName::new))
 }
 
 /// [`nearest`] of names whose shapes are known.
-pub(crate) fn nearest_of<'n>(word: &str, known: impl Iterator<Item = Name<'n>>) -> Option<&'n str> {
+pub(crate) fn nearest_of<'n>(
+    word: &str,
+    known: impl Iterator<Item = KnownName<'n>>,
+) -> Option<&'n str> {
     let letters = Letters::of(word).filter(|letters| letters.len >= SHORTEST)?;
-    let shape = Shape::of(letters.as_bytes());
+    let shape = shape_of(letters.as_bytes());
     let near = known
-        .filter(|name| shape.may_be_near(name.shape))
+        .filter(|name| may_be_near(shape, name.shape))
         .filter_map(|name| Some((letters.distance(&Letters::of(name.text)?)?, name.text)));
     let (distance, nearest) = near.min_by_key(|(distance, _)| *distance)?;
     let is_itself = distance == 0 && word.eq_ignore_ascii_case(nearest);
@@ -51,60 +54,53 @@ pub(crate) fn nearest_of<'n>(word: &str, known: impl Iterator<Item = Name<'n>>) 
 
 /// A known name with its shape, which a table has ready.
 #[derive(Clone, Copy)]
-pub(crate) struct Name<'n> {
+pub(crate) struct KnownName<'n> {
     pub(crate) text: &'n str,
-    shape: Shape,
+    /// Its number of letters, and which it has, see [`shape_of`].
+    shape: (usize, u64),
 }
 
-impl<'n> Name<'n> {
-    pub(crate) const fn new(text: &'n str) -> Name<'n> {
-        let shape = Shape::of(text.as_bytes());
-        Name { text, shape }
+impl<'n> KnownName<'n> {
+    pub(crate) const fn new(text: &'n str) -> KnownName<'n> {
+        let shape = shape_of(text.as_bytes());
+        KnownName { text, shape }
     }
 
     /// The names of a table of this length.
     #[allow(clippy::indexing_slicing)] // when it is compiled
-    pub(crate) const fn all<const N: usize>(texts: &[&'n str]) -> [Name<'n>; N] {
-        let mut names = [Name::new(""); N];
+    pub(crate) const fn all<const N: usize>(texts: &[&'n str]) -> [KnownName<'n>; N] {
+        let mut names = [KnownName::new(""); N];
         let mut at = 0;
         while at < N {
-            names[at] = Name::new(texts[at]);
+            names[at] = KnownName::new(texts[at]);
             at += 1;
         }
         names
     }
 }
 
-/// The number of letters of a name, and which it has: enough to leave out nearly all names that are not near.
-#[derive(Clone, Copy)]
-struct Shape {
-    len: usize,
-    /// A bit for each letter. Some share one, so that more may seem near, and never fewer.
-    letters: u64,
+/// The number of letters of a name, and a bit for each that it has: enough to leave out nearly all names that are not near. Some letters
+/// share a bit, so that more may seem near, and never fewer.
+const fn shape_of(name: &[u8]) -> (usize, u64) {
+    let ((mut len, mut letters), mut rest) = ((0, 0), name);
+    while let [byte, after @ ..] = rest {
+        rest = after;
+        if !is_mark(*byte) {
+            len += 1;
+            letters |= 1 << (byte.to_ascii_lowercase() & 63);
+        }
+    }
+    (len, letters)
 }
 
-impl Shape {
-    const fn of(name: &[u8]) -> Shape {
-        let (mut shape, mut rest) = (Shape { len: 0, letters: 0 }, name);
-        while let [byte, after @ ..] = rest {
-            rest = after;
-            if !is_mark(*byte) {
-                shape.len += 1;
-                shape.letters |= 1 << (byte.to_ascii_lowercase() & 63);
-            }
-        }
-        shape
-    }
-
-    /// Whether a word of this shape can be near a known name of that one: an edit changes the length by one at most, and brings and takes at
-    /// most one letter.
-    fn may_be_near(self, name: Shape) -> bool {
-        let most = most_edits(name.len);
-        let only_in = |one: Shape, other: Shape| (one.letters & !other.letters).count_ones();
-        self.len.abs_diff(name.len) <= most
-            && only_in(self, name) as usize <= most
-            && only_in(name, self) as usize <= most
-    }
+/// Whether a word of this shape can be near a known name of that one: an edit changes the length by one at most, and brings and takes at
+/// most one letter.
+fn may_be_near((len, letters): (usize, u64), (name_len, name_letters): (usize, u64)) -> bool {
+    let most = most_edits(name_len);
+    let only_in = |one: u64, other: u64| (one & !other).count_ones() as usize;
+    len.abs_diff(name_len) <= most
+        && only_in(letters, name_letters) <= most
+        && only_in(name_letters, letters) <= most
 }
 
 /// The most letters of a known name of this length that may be wrong.
@@ -225,7 +221,8 @@ mod tests {
             "max-snippet",
             "all",
         ];
-        for (word, meant) in rows::<(String, Option<String>)>(include_str!("near/words.jsonl")) {
+        for (word, meant) in rows::<(String, Option<String>)>(include_str!("near_miss/words.jsonl"))
+        {
             assert_eq!(nearest(&word, known), meant.as_deref(), "{word}");
         }
         assert_eq!(nearest("archive", ["noarchive"]), None);
@@ -259,14 +256,14 @@ mod tests {
             "CCBot",
             "user-agent",
         ];
-        for known in names.map(Name::new) {
+        for known in names.map(KnownName::new) {
             for other in names {
                 for word in edited(other).flat_map(|once| edited(&once).collect::<Vec<_>>()) {
                     let Some(letters) = Letters::of(&word) else {
                         continue;
                     };
                     let name = Letters::of(known.text).unwrap();
-                    let may = Shape::of(letters.as_bytes()).may_be_near(known.shape);
+                    let may = may_be_near(shape_of(letters.as_bytes()), known.shape);
                     let is_near = letters.distance(&name).is_some();
                     assert!(may || !is_near, "{word}, {}", known.text);
                     near += usize::from(is_near);

@@ -5,7 +5,7 @@
 use super::DiagnosticCode;
 use crate::ai::preference::{LEVEL_KEY, Label, Vocabulary, earlier};
 use crate::directive::Directive;
-use crate::near::{nearest, nearest_of};
+use crate::near_miss::{nearest, nearest_of};
 use crate::record_key::RecordKey;
 use crate::token::crawlers;
 
@@ -51,7 +51,7 @@ impl DiagnosticCode {
 
 /// The document that defines the label at the start of a text, for a label that is none of the vocabulary at hand.
 pub(super) fn drafted(text: &str) -> Option<&'static str> {
-    earlier(name_of(text)?).map(|(_, draft)| draft)
+    earlier(name_of(text)?).map(|(draft, _)| draft)
 }
 
 /// The name at the start of a statement, up to a colon or `=`. A text can be as long as its input, so only its start is

@@ -7,19 +7,15 @@ use crate::robots_txt::file::parse::record::Record;
 use crate::robots_txt::file::parse::starter::{self, Subject};
 use crate::robots_txt::reader::RobotsTxt;
 
-/// The rules of some groups that match every path, by the lengths of their longest patterns; 0 for none.
-#[derive(Clone, Copy, Default)]
-struct Whole {
-    disallow: usize,
-    allow: usize,
-}
-
-/// A name with the rules of its groups.
+/// A name with the rules of its groups that match every path.
 struct Named<'r> {
     name: &'r str,
     /// Its line in the first group that has such a `Disallow`, else in the first with such an `Allow`.
     line: Line,
-    whole: Whole,
+    /// The length of the longest pattern of such a `Disallow`; 0 for none.
+    disallow: usize,
+    /// The same of such an `Allow`.
+    allow: usize,
 }
 
 impl RobotsTxt {
@@ -40,12 +36,9 @@ impl RobotsTxt {
         let mut named: Vec<Named<'_>> = Vec::new();
         for group in file.groups() {
             let lines = file.lines.get(group).unwrap_or_default();
-            let whole = Whole::of_rules(file, lines);
-            if !whole.is_none() {
-                add_names(&mut named, file, lines, whole, &is_meant);
-            }
+            add_names(&mut named, file, lines, &is_meant);
         }
-        let is_closed = |named: &Named<'_>| named.whole.disallow > named.whole.allow;
+        let is_closed = |named: &Named<'_>| named.disallow > named.allow;
         named
             .into_iter()
             .filter(is_closed)
@@ -54,54 +47,41 @@ impl RobotsTxt {
     }
 }
 
-impl Whole {
-    /// Those of the lines of a group.
-    fn of_rules(file: &File, lines: &[Line]) -> Whole {
-        let longest = |key| {
-            let rules = lines.iter().filter(|line| line.has(key));
-            let lengths = rules.map(|line| len_of_whole(file, *line));
-            lengths.max().unwrap_or(0)
-        };
-        Whole {
-            disallow: longest(RecordKey::Disallow),
-            allow: longest(RecordKey::Allow),
-        }
-    }
-
-    fn is_none(self) -> bool {
-        self.disallow == 0 && self.allow == 0
-    }
-
-    /// Those of two groups of one name.
-    fn merged(self, other: Whole) -> Whole {
-        Whole {
-            disallow: self.disallow.max(other.disallow),
-            allow: self.allow.max(other.allow),
-        }
-    }
-}
-
 /// Notes the rules of a group at those of its names that are meant.
 fn add_names<'r>(
     all: &mut Vec<Named<'r>>,
     file: &'r File,
     lines: &[Line],
-    whole: Whole,
     is_meant: &impl Fn(&str) -> bool,
 ) {
+    let longest = |key| {
+        let rules = lines.iter().filter(|line| line.has(key));
+        let lengths = rules.map(|line| len_of_whole(file, *line));
+        lengths.max().unwrap_or(0)
+    };
+    let (disallow, allow) = (longest(RecordKey::Disallow), longest(RecordKey::Allow));
+    if disallow == 0 && allow == 0 {
+        return;
+    }
     for line in lines.iter().filter(|line| line.has(RecordKey::UserAgent)) {
         let Some(name) = name_of(file, *line).filter(|name| is_meant(name)) else {
             continue;
         };
         let is_own = |own: &&mut Named<'_>| own.name.eq_ignore_ascii_case(name);
         if let Some(own) = all.iter_mut().find(is_own) {
-            if own.whole.disallow == 0 {
+            if own.disallow == 0 {
                 own.line = *line;
             }
-            own.whole = own.whole.merged(whole);
+            own.disallow = own.disallow.max(disallow);
+            own.allow = own.allow.max(allow);
         } else {
             let line = *line;
-            all.push(Named { name, line, whole });
+            all.push(Named {
+                name,
+                line,
+                disallow,
+                allow,
+            });
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use crate::robots_txt::file::matching::indexed::IndexedFile;
+use crate::robots_txt::file::matching::indexing::IndexedFile;
 use crate::robots_txt::uses::index::UsesIndex;
 use crate::robots_txt::uses::making;
 

@@ -14,7 +14,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName};
 
 use crate::diagnostic::Parsed;
-use crate::page::meta::node::{Kind, Node, Noted};
+use crate::page::meta::node::{Node, NodeKind, Noted};
 use crate::page::meta::sink::{MetaHandle, MetaSink};
 use crate::signal::Signal;
 
@@ -66,7 +66,7 @@ impl<S: TreeSink> TreeSink for MetaSink<S> {
         }
         let (child, node) = unwrapped(child);
         if let Some(node) = node {
-            self.place(&node, parent.is(Kind::Head));
+            self.place(&node, parent.is(NodeKind::Head));
         }
         self.inner.append(&parent.inner, child);
     }
@@ -99,7 +99,7 @@ impl<S: TreeSink> TreeSink for MetaSink<S> {
     }
 
     fn remove_from_parent(&self, target: &Self::Handle) {
-        if target.is(Kind::Body) {
+        if target.is(NodeKind::Body) {
             self.noted.borrow_mut().push(Noted::BodyGone);
         }
         self.inner.remove_from_parent(&target.inner);

@@ -4,7 +4,7 @@
 //! reports it by a diagnostic whose row names the reason, or the caller states it; [`Policy`](crate::Policy) keeps it through
 //! unions, and the verdict answers no question with yes that the source could forbid. Tests: `tests/all/unread.rs`.
 
-use crate::named::named;
+use crate::names::named;
 
 named! {
     /// Why something is not known: one variant for each row of the table. Names are stable.
