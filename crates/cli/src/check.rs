@@ -1,17 +1,14 @@
 //! `robots-policy check`: the rules of live sites. robots.txt is fetched first, and the page only if it allows that.
 
 mod asker;
-mod document;
 mod fail_on;
 mod found;
 mod list;
 mod notes;
 mod page;
 mod progress;
-mod remembered;
 mod report;
 mod script;
-mod site;
 mod undeployed;
 mod uses;
 
@@ -26,6 +23,7 @@ use robots_policy::uses::Pointer;
 use robots_policy::{Client, ProductToken, Verdict, Why};
 use robots_policy_input::{Asker, Askers, Readers};
 use robots_policy_live::fetch::{ClientSettings, HttpClient};
+use robots_policy_live::{LiveSites, Visitor};
 use robots_policy_show::{Page, RunText};
 use serde::Serialize;
 use url::Url;
@@ -38,8 +36,6 @@ pub(crate) use self::list::{NamedUrls, UrlWord, url_word};
 use self::page::Checker;
 pub(crate) use self::progress::PageProgress;
 use self::report::PageFetch;
-pub(crate) use self::site::KnownSite;
-pub(crate) use self::site::LiveSites;
 use self::undeployed::Undeployed;
 use crate::exit::{CommandExit, Failure};
 use crate::output::{Format, Line, Output, write_verdicts};
@@ -108,16 +104,21 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     let is_text = args.output.format == Format::Text;
     let readers = args.readers.clone().for_engines(&args.engines);
     let readers = readers.with_others(is_text);
-    let mut checker = Checker {
+    let now = SystemTime::now().into();
+    let cache = args.web.cache.as_deref();
+    let mut visitor = Visitor {
+        sites: LiveSites::new(&client, cache, readers.robots.clone())
+            .with_refresh(args.is_refreshed),
+        pace: None,
+        now,
+    };
+    let checker = Checker {
         askers: askers(args)?,
         engines: args.engines.clone(),
         general: args.general.clone(),
         robots: Undeployed::read(args.robots.as_deref(), &readers.robots, &urls)?,
-        sites: LiveSites::new(&client, args.web.cache.as_deref(), readers.robots.clone())
-            .with_refresh(args.is_refreshed),
-        client: &client,
         readers,
-        now: SystemTime::now().into(),
+        now,
         fetches_uses: args.fetches_uses,
         is_insecure: args.web.is_insecure,
     };
@@ -134,8 +135,14 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     let mut exit = Exit::Unrestricted;
     let mut urls = urls.iter();
     while let Some(url) = urls.next() {
-        let found = checker.check(url);
-        let report = || report_page(args, &mut checker, text.as_mut(), url, &found);
+        let found = checker.check(&mut visitor, url);
+        let warnings = visitor.sites.take_warnings();
+        let report = || {
+            for warning in &warnings {
+                warn(warning);
+            }
+            report_page(args, &checker, text.as_mut(), url, &found)
+        };
         let (ended, written) = progress.without_bar(report);
         exit = exit.max(ended);
         progress.done(url);
@@ -160,14 +167,11 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
 /// Writes the result for a URL, and returns the exit status that it requires.
 fn report_page(
     args: &CheckSettings,
-    checker: &mut Checker<'_>,
+    checker: &Checker,
     text: Option<&mut RunText>,
     url: &Url,
     found: &[FoundPage],
 ) -> (Exit, Result<(), Failure>) {
-    for warning in checker.sites.take_warnings() {
-        warn(&warning);
-    }
     let answers = checker.answers(found);
     let exits = answers.iter();
     let exits = exits.map(|(found, verdict)| found.exit(verdict, &args.failing));

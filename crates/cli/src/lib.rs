@@ -4,7 +4,6 @@
 
 mod archive_file;
 mod args;
-mod cache;
 mod check;
 mod command_line;
 mod engines;

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
+use robots_policy_live::default_folder;
 use robots_policy_live::fetch::{Addresses, Pin, RequestField, request_field};
 
 use super::shared::size;
-use crate::cache::default_folder;
 use crate::progress::ProgressWhen;
 use crate::web::WebSettings;
 

@@ -4,15 +4,15 @@ use http::HeaderMap;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots;
 use robots_policy::{Policy, RobotsTxt, Timestamp, Verdict, Why};
-use robots_policy_live::fetch::{Hop, Problem, Walk};
+use robots_policy_live::fetch::{Hop, Problem};
+use robots_policy_live::{KnownSite, Redirect, Visit, milliseconds};
 use robots_policy_show::{FieldInput, Input, Inputs, RobotsNote, SavedUses};
 use url::Url;
 
 use super::Exit;
 use super::fail_on::{FailOn, Failing};
-use super::notes::Note;
-use super::report::{PageFetch, Redirect};
-use super::site::KnownSite;
+use super::notes::{Note, note_of_robots};
+use super::report::PageFetch;
 use super::undeployed::Undeployed;
 use crate::robots::SavedRobots;
 
@@ -43,7 +43,8 @@ pub(super) struct FoundPage {
 
 impl FoundPage {
     /// The state before the page is requested, for no asker yet.
-    pub(super) fn before(walk: &Walk, site: &KnownSite, now: Timestamp) -> FoundPage {
+    pub(super) fn before(visit: &Visit, site: &KnownSite, now: Timestamp) -> FoundPage {
+        let walk = &visit.walk;
         let way = site.copied(now).into_iter();
         let hops = site.hops.iter().chain(walk.hops()).map(Hop::to_string);
         FoundPage {
@@ -52,12 +53,12 @@ impl FoundPage {
             way: way.chain(hops).collect(),
             policy: site.policy.clone(),
             undeployed: None,
-            robots: site.note(),
+            robots: note_of_robots(site),
             fetch: PageFetch {
                 url: walk.at().to_string(),
                 status: None,
                 redirects: walk.hops().iter().map(Redirect::from).collect(),
-                time: None,
+                milliseconds: visit.time.map(milliseconds),
                 problem: site.unreachable(),
                 robots_txt: site.fetched.clone(),
                 documents: Vec::new(),

@@ -1,10 +1,13 @@
 //! Facts about the requests that change no answer, and that who reads the answers has to know.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
-use robots_policy::robots_txt::AnswerFields;
+use robots_policy::robots_txt::{AnswerFields, Cause, Robots};
 use robots_policy::{Client, HeaderReader};
-use robots_policy_live::fetch::Response;
+use robots_policy_live::fetch::PLAIN_HTTP;
+use robots_policy_live::{KnownSite, PageAnswer, Trouble};
+use robots_policy_show::RobotsNote;
 use serde::Serialize;
+use url::Url;
 
 use super::script::written_by_scripts;
 use crate::redirects::stated;
@@ -48,9 +51,9 @@ impl Note {
     }
 
     /// Statements on a redirect, which is not the page.
-    pub(super) fn of_redirect(reader: &HeaderReader, response: &Response) -> Option<Note> {
-        let stated = stated(&reader.read(response.headers()).value)?;
-        let (url, status) = (response.url(), response.status().as_u16());
+    pub(super) fn of_redirect(reader: &HeaderReader, redirect: &PageAnswer) -> Option<Note> {
+        let stated = stated(&reader.read(&redirect.fields).value)?;
+        let (url, status) = (&redirect.url, redirect.status.as_u16());
         Some(Note {
             code: "on-redirect",
             message: format!("{url} answers {status} with {stated}"),
@@ -84,5 +87,49 @@ impl Note {
                 "the page has hardly any text without its scripts ({text}); metas that scripts write are not read"
             ),
         })
+    }
+}
+
+/// The outcome of the fetch of a robots.txt, if no rule decides; `None` if the library's message covers it.
+pub(super) fn note_of_robots(site: &KnownSite) -> Option<RobotsNote> {
+    let fetched = &site.fetched;
+    let (cause, follows) = match site.policy.robots() {
+        Robots::Unreachable { cause, .. } => (cause, "crawlers treat the site as closed"),
+        Robots::Unavailable(cause) => (cause, "everything is allowed"),
+        _ => return None,
+    };
+    let is_missing = |trouble: &Trouble| trouble.is_of_host() && site.hops.is_empty();
+    let said = |words: String| {
+        let words = format!("{words}: {follows}");
+        let decides = true;
+        Some(RobotsNote { words, decides })
+    };
+    if let Some(trouble) = fetched.problem.as_ref().filter(|own| is_missing(own)) {
+        let host = fetched.url.as_ref().and_then(|url| Url::parse(url).ok());
+        let host = host.as_ref().and_then(Url::host_str).unwrap_or("its host");
+        let words = if trouble.code == PLAIN_HTTP {
+            trouble.message.clone()
+        } else {
+            format!("{host} was not found (DNS); no request was sent")
+        };
+        return Some(RobotsNote {
+            words,
+            decides: false,
+        });
+    }
+    match (&fetched.problem, fetched.status) {
+        // A crawler may request it.
+        (Some(trouble), _) if trouble.is_own() => Some(RobotsNote {
+            words: String::from("robots.txt was not requested"),
+            decides: false,
+        }),
+        (Some(trouble), _) if !trouble.is_of_status() => {
+            let reason = &trouble.reason;
+            said(format!("robots.txt could not be fetched ({reason})"))
+        }
+        (_, Some(status)) if !matches!(cause, Cause::Undecodable | Cause::Redirects) => {
+            said(format!("robots.txt answered {status}"))
+        }
+        _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! The requests for a page, and the reading of it.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 use http::{HeaderMap, HeaderValue, StatusCode};
@@ -10,19 +10,18 @@ use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
 use robots_policy::{Because, Client, MetaExtractor, Timestamp, Verdict, Why};
 use robots_policy_input::{Asker, Ending, Extent, FedDocument, Readers};
-use robots_policy_live::fetch::{BodyEnd, HttpClient, Problem, Response, Walk};
+use robots_policy_live::fetch::{BodyEnd, Problem, Response};
+use robots_policy_live::{KnownSite, Trouble, Visit, VisitEnd, Visitor, milliseconds};
 use url::Url;
 
 use super::asker::CheckAsker;
 use super::found::FoundPage;
 use super::notes::Note;
-use super::report::Trouble;
-use super::site::LiveSites;
 use super::undeployed::Undeployed;
 use super::uses::{self, FoundUses};
 
 /// Asks sites for pages.
-pub(super) struct Checker<'c> {
+pub(super) struct Checker {
     pub(super) askers: Vec<CheckAsker>,
     /// The engines whose reading is the answer, if not that of the askers.
     pub(super) engines: Vec<Profile>,
@@ -32,95 +31,33 @@ pub(super) struct Checker<'c> {
     pub(super) robots: Option<Undeployed>,
     /// Whether no certificate is verified.
     pub(super) is_insecure: bool,
-    pub(super) client: &'c HttpClient,
-    pub(super) sites: LiveSites<'c>,
     pub(super) readers: Readers,
     pub(super) now: Timestamp,
     /// Whether `tdmrep.json` and licences are fetched.
     pub(super) fetches_uses: bool,
 }
 
-impl Checker<'_> {
+impl Checker {
     /// Requests a page, and first the robots.txt of each host on the way: once, and once more for the askers to which a robots.txt
     /// on the way is another, because it depends on `User-Agent`.
-    pub(super) fn check(&mut self, url: &Url) -> Vec<FoundPage> {
+    pub(super) fn check(&self, visitor: &mut Visitor<'_>, url: &Url) -> Vec<FoundPage> {
         let mut all = Vec::new();
         let mut askers: Vec<usize> = (0..self.askers.len()).collect();
         while !askers.is_empty() {
-            let (found, apart) = self.walk(url, askers);
-            all.extend(found);
-            askers = apart;
+            let mut group = Group {
+                checker: self,
+                is_unverified: self.is_insecure && url.scheme() == "https",
+                going: askers,
+                apart: Vec::new(),
+                stopped: Vec::new(),
+                found: None,
+            };
+            let end = group.visit(visitor, url);
+            all.append(&mut group.stopped);
+            all.extend(end.into_iter().flat_map(|end| self.with_uses(visitor, end)));
+            askers = group.apart;
         }
         all
-    }
-
-    /// Requests a page for these askers, and gives back those to which other rules apply than to the first.
-    ///
-    /// The page is requested once, in the name of the first asker that may fetch it. An asker that may not fetch it stops
-    /// there: its answer is that of a run for it alone, and holds nothing of the page that others fetched.
-    fn walk(&mut self, url: &Url, mut going: Vec<usize>) -> (Vec<FoundPage>, Vec<usize>) {
-        self.client.enter(url);
-        let mut walk = Walk::new(self.client, url);
-        let (mut all, mut apart) = (Vec::new(), Vec::new());
-        let mut notes: Vec<Note> = Vec::new();
-        let is_unverified = self.is_insecure && url.scheme() == "https";
-        notes.extend(is_unverified.then(Note::unverified));
-        let mut time = None;
-        loop {
-            let fields = self.fields_of_first(&going);
-            let site = self.sites.of(walk.at(), &fields, self.now);
-            if !site.vary.is_nothing() {
-                let others: Vec<usize>;
-                (going, others) = going
-                    .into_iter()
-                    .partition(|asker| self.fields_of_first(&[*asker]) == fields);
-                apart.extend(others);
-            }
-            let mut found = FoundPage::before(&walk, &site, self.now);
-            found.fetch.time = time;
-            found.fetch.notes.clone_from(&notes);
-            let stopped: Vec<usize>;
-            (going, stopped) = going
-                .into_iter()
-                .partition(|asker| self.may_fetch(*asker, &found));
-            let closed = self.closed(&found, &stopped);
-            if let Some(own) = &self.robots {
-                found = found.answered_by(own);
-            }
-            if !stopped.is_empty() {
-                let mut found = found.clone().closed().of(stopped);
-                found.fetch.notes.extend(closed);
-                all.push(found);
-            }
-            let first = going.first().and_then(|first| self.askers.get(*first));
-            let Some(first) = first else {
-                return (all, apart);
-            };
-            found = found.of(going.clone());
-            let begun = Instant::now();
-            let spent =
-                |before: Option<Duration>| Some(before.unwrap_or_default() + begun.elapsed());
-            let mut end = match self.client.get_with(walk.at(), &first.fields) {
-                Err(error) => found.with_problem(&error),
-                Ok(response) => {
-                    found.fetch.status = Some(response.status().as_u16());
-                    let said = Note::of_redirect(&self.readers.fields, &response);
-                    match walk.follow(&response) {
-                        Ok(true) => {
-                            notes.extend(said);
-                            response.discard();
-                            time = spent(time);
-                            continue;
-                        }
-                        Ok(false) => self.read(found, response),
-                        Err(error) => found.with_problem(&error),
-                    }
-                }
-            };
-            end.fetch.time = spent(time);
-            all.extend(self.with_uses(end));
-            return (all, apart);
-        }
     }
 
     /// The fields by which the requests of the first of these askers name it.
@@ -130,14 +67,14 @@ impl Checker<'_> {
     }
 
     /// A page with the documents about its use: once for each set of askers that may have the same ones.
-    fn with_uses(&mut self, page: FoundPage) -> Vec<FoundPage> {
+    fn with_uses(&self, visitor: &mut Visitor<'_>, page: FoundPage) -> Vec<FoundPage> {
         if !page.is_read || !self.fetches_uses {
             return vec![page];
         }
         let askers = page.askers.iter();
         let askers = askers.filter_map(|number| Some((*number, self.askers.get(*number)?)));
         let (askers, policy) = (askers.collect(), page.policy.clone());
-        let found = uses::fetched(&mut self.sites, &page.at, policy, askers, self.now);
+        let found = uses::fetched(visitor, &page.at, policy, askers, self.now);
         let with = |found: FoundUses<'_>| {
             let mut page = page.clone();
             page.askers = found.askers.iter().map(|(number, _)| *number).collect();
@@ -288,6 +225,83 @@ impl Checker<'_> {
             Ok(_) => Trouble::status(format!("{url}: the page ends before the end of its head")),
         });
         (read_document.document, problem)
+    }
+}
+
+/// The askers that go the way to a page together.
+///
+/// The page is requested once, in the name of the first asker that may fetch it. An asker that may not fetch it stops
+/// there: its answer is that of a run for it alone, and holds nothing of the page that others fetched.
+struct Group<'c> {
+    checker: &'c Checker,
+    /// Whether the certificate of the first host is not verified.
+    is_unverified: bool,
+    going: Vec<usize>,
+    /// Those to which other rules apply than to the first.
+    apart: Vec<usize>,
+    /// The results of those that may not fetch the page.
+    stopped: Vec<FoundPage>,
+    /// The result of those that go on, so far.
+    found: Option<FoundPage>,
+}
+
+impl Group<'_> {
+    /// Goes the whole way, and returns the result of those that may.
+    fn visit(&mut self, visitor: &mut Visitor<'_>, url: &Url) -> Option<FoundPage> {
+        visitor.client().enter(url);
+        let first = self.checker.fields_of_first(&self.going);
+        let may_fetch = |visit: &Visit, site: &KnownSite| self.may_fetch(visit, site);
+        let ended = visitor.visit(url, None, first, may_fetch);
+        let mut found = self.found.take()?;
+        let (visit, end) = match ended {
+            Ok(ended) => ended,
+            Err(stop) => {
+                found.fetch.problem = Some(Trouble::status(format!("{url}: {stop}")));
+                return Some(found);
+            }
+        };
+        found.fetch.status = visit.status.map(|status| status.as_u16());
+        let begun = Instant::now();
+        let mut found = match end {
+            VisitEnd::Answered(response, _) => self.checker.read(found, response),
+            VisitEnd::Failed(problem) => found.with_problem(&problem),
+            VisitEnd::Closed(_) => found,
+        };
+        let time = visit.time.map(|time| time + begun.elapsed());
+        found.fetch.milliseconds = time.map(milliseconds);
+        Some(found)
+    }
+
+    /// The fields of the request for the address where the way is, if one of the askers may fetch it.
+    fn may_fetch(&mut self, visit: &Visit, site: &KnownSite) -> Option<HeaderMap> {
+        let checker = self.checker;
+        let going = std::mem::take(&mut self.going);
+        let fields = checker.fields_of_first(&going);
+        let is_apart =
+            |asker: &usize| !site.vary.is_nothing() && checker.fields_of_first(&[*asker]) != fields;
+        let (apart, going): (Vec<usize>, Vec<usize>) = going.into_iter().partition(is_apart);
+        self.apart.extend(apart);
+        let mut found = FoundPage::before(visit, site, checker.now);
+        let redirects = visit.redirects.iter();
+        let said = redirects.filter_map(|own| Note::of_redirect(&checker.readers.fields, own));
+        let unverified = self.is_unverified.then(Note::unverified);
+        found.fetch.notes = unverified.into_iter().chain(said).collect();
+        let (going, stopped): (Vec<usize>, Vec<usize>) = going
+            .into_iter()
+            .partition(|asker| checker.may_fetch(*asker, &found));
+        let closed = checker.closed(&found, &stopped);
+        if let Some(own) = &checker.robots {
+            found = found.answered_by(own);
+        }
+        if !stopped.is_empty() {
+            let mut found = found.clone().closed().of(stopped);
+            found.fetch.notes.extend(closed);
+            self.stopped.push(found);
+        }
+        let first = going.first().and_then(|first| checker.askers.get(*first));
+        self.found = first.map(|_| found.of(going.clone()));
+        self.going = going;
+        first.map(|first| first.fields.clone())
     }
 }
 

@@ -15,16 +15,14 @@ use std::rc::Rc;
 use http::HeaderMap;
 use robots_policy::ledger::{self, Observed};
 use robots_policy::uses::{Missing, Pointer, Rsl, TdmRep};
-use robots_policy::{Client, Policy, Source, Timestamp};
+use robots_policy::{Policy, Source, Timestamp};
 use robots_policy_input::UseDocuments;
-use robots_policy_live::fetch::{self, Walk};
+use robots_policy_live::{DocumentAnswer, SiteDocument, Trouble, Visitor, copied_document, fetch};
 use robots_policy_show::{Input, SavedUses};
 use url::Url;
 
 use super::asker::CheckAsker;
-use super::document::{Answered, Document};
-use super::report::{DocumentFetched, Trouble};
-use super::site::{LiveSites, document_copy};
+use super::report::DocumentFetched;
 
 /// The askers of a page that have the same documents.
 #[derive(Clone)]
@@ -44,7 +42,7 @@ pub(super) struct FoundUses<'a> {
 
 /// Fetches the documents about AI use of `page`, whose sources are in `policy`.
 pub(super) fn fetched<'a>(
-    sites: &mut LiveSites<'_>,
+    visitor: &mut Visitor<'_>,
     page: &Url,
     policy: Policy,
     askers: Vec<(usize, &'a CheckAsker)>,
@@ -58,18 +56,18 @@ pub(super) fn fetched<'a>(
         copies: Vec::new(),
         tried: HashSet::new(),
     };
-    let mut open = vec![found.with_tdmrep(sites, page, now)];
+    let mut open = vec![found.with_tdmrep(visitor, page, now)];
     let mut done = Vec::new();
     while let Some(found) = open.pop() {
         match found.missing(page, now) {
             None => done.push(found),
             Some(_) if found.tried.len() == MOST_LICENSES => {
-                sites.warn(format!(
+                visitor.sites.warn(format!(
                     "{page}: its sources point at more than {MOST_LICENSES} licences; the others were not fetched"
                 ));
                 done.push(found);
             }
-            Some(pointer) => open.extend(found.with_license(sites, page, &pointer, now)),
+            Some(pointer) => open.extend(found.with_license(visitor, page, &pointer, now)),
         }
     }
     done.sort_by_key(|found| found.askers.first().map(|(number, _)| *number));
@@ -80,7 +78,7 @@ impl<'a> FoundUses<'a> {
     /// Adds what `tdmrep.json` states.
     fn with_tdmrep(
         mut self,
-        sites: &mut LiveSites<'_>,
+        visitor: &mut Visitor<'_>,
         page: &Url,
         now: Timestamp,
     ) -> FoundUses<'a> {
@@ -88,12 +86,10 @@ impl<'a> FoundUses<'a> {
             return self;
         };
         let fields = HeaderMap::new();
-        let answered = answer(sites, &place, TdmRep::MOST_BYTES, &fields, now, |_, _| {
-            Ok(())
-        });
+        let answered = visitor.document(&place, TdmRep::MOST_BYTES, &fields, None);
         let trouble = match answered {
-            Answered::Document(file) if UseDocuments::is_page(&file.bytes) => None,
-            Answered::Document(file) => {
+            DocumentAnswer::Document(file) if UseDocuments::is_page(&file.bytes) => None,
+            DocumentAnswer::Document(file) => {
                 let read = TdmRep::parse(&file.bytes);
                 let is_decided = decides(&read.value, page);
                 self.policy = self.policy.with_tdmrep(read);
@@ -105,9 +101,9 @@ impl<'a> FoundUses<'a> {
                 let why = "it is over a limit (512 KiB, 10,000 rules), and the part before it has no rule for this page";
                 Some(Trouble::status(format!("{place}: {why}")))
             }
-            Answered::Absent(_) => None,
-            Answered::Redirect(..) => return self,
-            Answered::Failed(trouble) => Some(trouble),
+            DocumentAnswer::Absent(_) => None,
+            DocumentAnswer::Redirect(..) => return self,
+            DocumentAnswer::Failed(trouble) => Some(trouble),
         };
         let Some(trouble) = trouble else {
             self.policy = self.policy.with_tdmrep(TdmRep::none());
@@ -125,7 +121,7 @@ impl<'a> FoundUses<'a> {
             };
             self.policy = self.policy.with_observed(ledger::Source::TdmRep, observed);
         }
-        sites.warn(format!(
+        visitor.sites.warn(format!(
             "{}; whether text and data mining is reserved is not known",
             trouble.message
         ));
@@ -147,7 +143,7 @@ impl<'a> FoundUses<'a> {
     /// others.
     fn with_license(
         mut self,
-        sites: &mut LiveSites<'_>,
+        visitor: &mut Visitor<'_>,
         page: &Url,
         pointer: &Pointer,
         now: Timestamp,
@@ -157,7 +153,7 @@ impl<'a> FoundUses<'a> {
         let place = match fetch::url(name) {
             Ok(place) => place,
             Err(why) => {
-                sites.warn(not_read(pointer, &why));
+                visitor.sites.warn(not_read(pointer, &why));
                 return vec![self];
             }
         };
@@ -168,16 +164,17 @@ impl<'a> FoundUses<'a> {
             if !self.hears(asker, page, name, now) {
                 continue;
             }
-            match license(sites, &place, asker, now) {
-                Answered::Document(file) => {
+            let client = Some(&asker.client);
+            match visitor.document(&place, Rsl::MOST_BYTES, &asker.fields, client) {
+                DocumentAnswer::Document(file) => {
                     reading.push(number);
                     read = Some(file);
                 }
-                Answered::Absent(why) | Answered::Failed(why) => {
-                    sites.warn(not_read(pointer, &why.message));
+                DocumentAnswer::Absent(why) | DocumentAnswer::Failed(why) => {
+                    visitor.sites.warn(not_read(pointer, &why.message));
                     trouble = Some(why);
                 }
-                Answered::Redirect(..) => {}
+                DocumentAnswer::Redirect(..) => {}
             }
         }
         let (with, without): (Vec<_>, Vec<_>) = self
@@ -218,55 +215,16 @@ impl<'a> FoundUses<'a> {
     }
 
     /// Remembers that a document was read.
-    fn add(&mut self, place: &Url, file: &Document, now: Timestamp) {
+    fn add(&mut self, place: &Url, file: &SiteDocument, now: Timestamp) {
         self.fetched.push(DocumentFetched::read(
             place,
             file.status,
             file.copied.is_some(),
         ));
-        let copy = file.copied.map(|moment| document_copy(place, moment, now));
+        let copy = file
+            .copied
+            .map(|moment| copied_document(place, moment, now));
         self.copies.extend(copy);
-    }
-}
-
-/// The answer for a licence, which each robots.txt on the way must allow the asker to fetch.
-fn license(sites: &mut LiveSites<'_>, place: &Url, asker: &CheckAsker, now: Timestamp) -> Answered {
-    let may_fetch = |sites: &mut LiveSites<'_>, at: &Url| {
-        let site = sites.of(at, &asker.fields, now);
-        let access = site.policy.robots();
-        let access = access.access(&asker.client, at.as_str());
-        match site.unreachable() {
-            Some(trouble) => Err(trouble),
-            None if access.is_allowed() => Ok(()),
-            None => Err(forbidden(at, &asker.client)),
-        }
-    };
-    answer(sites, place, Rsl::MOST_BYTES, &asker.fields, now, may_fetch)
-}
-
-/// The answer at the end of the redirects from `place`. `may_fetch` is asked before each request.
-fn answer(
-    sites: &mut LiveSites<'_>,
-    place: &Url,
-    most: usize,
-    fields: &HeaderMap,
-    now: Timestamp,
-    may_fetch: impl Fn(&mut LiveSites<'_>, &Url) -> Result<(), Trouble>,
-) -> Answered {
-    let mut walk = Walk::new(sites.client(), place);
-    loop {
-        let at = walk.at().clone();
-        if let Err(trouble) = may_fetch(sites, &at) {
-            return Answered::Failed(trouble);
-        }
-        match sites.document(&at, fields, most, now) {
-            Answered::Redirect(status, reference) => {
-                if let Err(problem) = walk.go(status, &reference) {
-                    return Answered::Failed(Trouble::from(&problem));
-                }
-            }
-            answered => return answered,
-        }
     }
 }
 
@@ -275,14 +233,8 @@ fn decides(read: &TdmRep, page: &Url) -> bool {
     read.missing() != Some(Missing::TdmRep) || read.stated(page.as_str()).reservation.is_some()
 }
 
-fn saved(place: &Url, file: &Rc<Document>) -> Input<'static> {
+fn saved(place: &Url, file: &Rc<SiteDocument>) -> Input<'static> {
     Input::new(place.to_string(), file.bytes.clone())
-}
-
-fn forbidden(at: &Url, asker: &Client) -> Trouble {
-    Trouble::forbidden(format!(
-        "{at}: robots.txt does not allow {asker} to fetch it"
-    ))
 }
 
 fn not_read(pointer: &Pointer, why: &str) -> String {

@@ -6,28 +6,24 @@
 //! | `site` | the sitemaps of a site, and what is asked beside its pages |
 //! | `page` | an answer, as the linter takes it |
 //! | `twin`, `twins` | a copy of a site, and the requests of its pages |
-//! | `visitor` | a request, its redirects, and the answers of former runs |
-//! | `pace` | when a host may be asked again |
+//! | `visit` | a page or a sitemap, by the visitor of all that ask live sites |
 //! | `sample` | some of many pages |
 //!
-//! **Invariant.** Every request but those for robots.txt goes through [`visitor::Visitor::visit`], which obeys robots.txt and the pace.
-//! **If that is touched**, a site is asked faster than it is said, or against its rules. **Which test notices.** `lint_sites` of the
-//! program, which counts the requests of its servers.
+//! **Invariant.** Every request but those for robots.txt goes through `Live::visit`, and so through
+//! [`Visitor::visit`](robots_policy_live::Visitor::visit), which asks for robots.txt first and keeps the pace.
 
-mod pace;
 mod page;
 mod run;
 mod sample;
 mod site;
 mod twin;
 mod twins;
-mod visitor;
+mod visit;
 
 use std::time::Duration;
 
-use url::Url;
+use url::{Host, Url};
 
-pub(crate) use self::pace::may_have_pause;
 pub(super) use self::run::look_at_all;
 use crate::web::WebSettings;
 
@@ -57,3 +53,31 @@ pub(crate) enum SitemapOf {
     RobotsTxt,
     At(Url),
 }
+
+/// Whether sites of these addresses may be asked with this pause.
+///
+/// # Errors
+/// It is too short, in words.
+pub(crate) fn may_have_pause<'u>(
+    pause: Duration,
+    mut urls: impl Iterator<Item = &'u Url>,
+) -> Result<(), String> {
+    if pause >= LEAST_PAUSE || urls.all(is_loopback) {
+        return Ok(());
+    }
+    Err(String::from(
+        "--pause is at least 1 second; less is possible where all addresses are those of this machine",
+    ))
+}
+
+fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        None => false,
+    }
+}
+
+/// One request a second.
+const LEAST_PAUSE: Duration = Duration::from_secs(1);

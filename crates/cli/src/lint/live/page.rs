@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use http::StatusCode;
-use robots_policy::RobotsTxt;
 use robots_policy::robots_txt::authority;
+use robots_policy::{Client, RobotsTxt};
 use robots_policy_lint::{Place, RobotsAnswer, Source};
+use robots_policy_live::{PageAnswer, PagePart, Visitor};
 use url::Url;
 
 use super::twin::Twin;
-use super::visitor::{Answer, End, Part, Visit, Visitor};
+use super::visit::PageEnd;
 use crate::lint::look::Look;
 use crate::lint::response::Response;
 use crate::say::{number, warn};
@@ -17,6 +18,8 @@ use crate::say::{number, warn};
 /// A run over live sites.
 pub(super) struct Live<'l, 's> {
     pub(super) visitor: Visitor<'l>,
+    /// This program, as robots.txt knows it.
+    pub(super) me: Client,
     pub(super) look: &'l mut Look<'s>,
     /// Copies of the site, except those that are left alone.
     pub(super) twins: Vec<Twin>,
@@ -36,7 +39,7 @@ impl Live<'_, '_> {
     /// # Errors
     /// Nothing is known of its host, in words.
     pub(super) fn robots(&mut self, url: &Url) -> Result<(), String> {
-        let known = self.visitor.site(url);
+        let known = self.site(url);
         for warning in self.visitor.sites.take_warnings() {
             warn(&warning);
         }
@@ -71,7 +74,7 @@ impl Live<'_, '_> {
         if self.robots == own {
             return;
         }
-        let known = self.visitor.site(url);
+        let known = self.site(url);
         self.look
             .linter
             .again(known.robots_url(), known.policy.robots());
@@ -79,22 +82,22 @@ impl Live<'_, '_> {
     }
 
     /// Looks at what the request of a page brought: the redirects on the way to it, and the page.
-    pub(super) fn page(&mut self, url: &Url, part: Part, visit: Visit) {
+    pub(super) fn page(&mut self, url: &Url, part: PagePart, hops: &[PageAnswer], end: PageEnd) {
         let own = authority(url.as_str());
         let is_own = |other: &Url| authority(other.as_str()) == own;
-        for hop in visit.hops.iter().filter(|hop| is_own(&hop.url)) {
+        for hop in hops.iter().filter(|hop| is_own(&hop.url)) {
             self.use_robots(&hop.url);
             let linter = &mut self.look.linter;
             let response = response(hop, hop.url.as_str());
             response.with(|page| linter.page(page));
         }
-        let answer = match visit.end {
-            End::Answered(answer) => answer,
-            End::Closed(at, line) => return self.closed(url, part, &at, &line),
-            End::Failed(why) => return self.look.not_looked_at(url.as_str(), &why),
+        let answer = match end {
+            PageEnd::Answered(answer) => answer,
+            PageEnd::Closed(at, line) => return self.closed(url, part, &at, &line),
+            PageEnd::Failed(why) => return self.look.not_looked_at(url.as_str(), &why),
         };
         let is_own = is_own(&answer.url);
-        if !is_own && part == Part::Head {
+        if !is_own && part == PagePart::Head {
             // The page of another site is not one of this site.
             return;
         }
@@ -117,7 +120,7 @@ impl Live<'_, '_> {
 
     /// Names a page that robots.txt does not let this program request. Its robots.txt is known all the same: where the redirect that
     /// leads there is another's, it is the one that is at hand.
-    fn closed(&mut self, url: &Url, part: Part, at: &Url, line: &str) {
+    fn closed(&mut self, url: &Url, part: PagePart, at: &Url, line: &str) {
         self.use_robots(at);
         let why = if url == at {
             format!("robots.txt does not let robots-policy request it ({line})")
@@ -126,7 +129,7 @@ impl Live<'_, '_> {
                 "it leads to {at}, which robots.txt does not let robots-policy request ({line})"
             )
         };
-        if part == Part::Head {
+        if part == PagePart::Head {
             self.closed.push((url.to_string(), why));
         } else {
             self.look.not_looked_at(url.as_str(), &why);
@@ -151,7 +154,7 @@ impl Live<'_, '_> {
 }
 
 /// An answer under this name.
-pub(super) fn response<'a>(answer: &'a Answer, url: &'a str) -> Response<'a> {
+pub(super) fn response<'a>(answer: &'a PageAnswer, url: &'a str) -> Response<'a> {
     Response {
         url,
         status: answer.status.as_u16(),

@@ -7,14 +7,13 @@ use robots_policy::Client;
 use robots_policy::robots_txt::{RobotsTxtReader, authority};
 use robots_policy_lint::UrlPattern;
 use robots_policy_live::fetch::HttpClient;
+use robots_policy_live::{LiveSites, Pace, PagePart, Stop, Visitor};
 use url::Url;
 
-use super::pace::{Pace, Stop, may_have_pause};
 use super::page::Live;
 use super::twin::Twin;
-use super::visitor::{Part, Visitor};
-use super::{LiveSettings, SitemapOf};
-use crate::check::{LiveSites, PageProgress};
+use super::{LiveSettings, SitemapOf, may_have_pause};
+use crate::check::PageProgress;
 use crate::exit::{self, Failure};
 use crate::lint::look::Look;
 use crate::say::{grouped, number};
@@ -39,13 +38,17 @@ pub(in crate::lint) fn look_at_all(
     let (cache, reader) = (settings.web.cache.as_deref(), RobotsTxtReader::default());
     let mut live = Live {
         visitor: Visitor {
-            client: &client,
             // An owner looks at what holds now.
             sites: LiveSites::new(&client, cache, reader).with_refresh(true),
-            pace: Pace::new(settings.pause, settings.time, interrupt),
-            me,
+            pace: Some(Pace::new(
+                me.clone(),
+                settings.pause,
+                settings.time,
+                interrupt,
+            )),
             now: SystemTime::now().into(),
         },
+        me,
         look,
         twins,
         robots: None,
@@ -98,7 +101,7 @@ fn of_site(
     let Some(first) = addresses.first() else {
         return Ok(());
     };
-    live.visitor.client.enter(first);
+    live.visitor.client().enter(first);
     let unseen = live.look.unseen.len();
     live.is_whole = matches!(settings.sitemap, Some(SitemapOf::RobotsTxt));
     if let Err(why) = live.robots(first) {
@@ -108,13 +111,13 @@ fn of_site(
         return Ok(());
     }
     let named = addresses.iter().cloned();
-    let mut pages: Vec<_> = named.map(|address| (address, Part::Document)).collect();
+    let mut pages: Vec<_> = named.map(|address| (address, PagePart::Document)).collect();
     let name = authority(first.as_str()).unwrap_or_default();
     if let Some(of) = &settings.sitemap {
         match live.sample(first, of, settings.pages) {
             Ok(sample) => {
                 let new = sample.into_iter().filter(|page| !addresses.contains(page));
-                pages.extend(new.map(|page| (page, Part::Head)));
+                pages.extend(new.map(|page| (page, PagePart::Head)));
             }
             Err(stop) => return ended(live, &name, stop, "its sitemaps were not all read"),
         }
@@ -153,15 +156,12 @@ fn of_site(
 fn of_pages(
     live: &mut Live<'_, '_>,
     settings: &LiveSettings,
-    pages: &[(Url, Part)],
+    pages: &[(Url, PagePart)],
 ) -> Result<(), (Stop, usize)> {
     let mut progress = PageProgress::new(pages.len(), settings.web.progress, false);
     for (done, (url, part)) in pages.iter().enumerate() {
-        let visit = live
-            .visitor
-            .visit(url, *part)
-            .map_err(|stop| (stop, done))?;
-        progress.without_bar(|| live.page(url, *part, visit));
+        let (hops, end) = live.visit(url, *part).map_err(|stop| (stop, done))?;
+        progress.without_bar(|| live.page(url, *part, &hops, end));
         if let Err(stop) = progress.without_bar(|| live.twins(url)) {
             return Err((stop, done + 1));
         }

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use robots_policy::robots_txt::{Robots, authority};
 use robots_policy_lint::{Sitemap, SitemapKind};
+use robots_policy_live::{PageAnswer, PagePart, Stop};
 use url::{Host, Url};
 
 use super::SitemapOf;
-use super::pace::Stop;
 use super::page::{Live, response};
 use super::sample::{sample, spread};
-use super::visitor::{Answer, End, Part};
+use super::visit::PageEnd;
 use crate::file_kind::FileKind;
 use crate::lint::sitemaps::SitemapFile;
 use crate::say::{grouped, number, warn};
@@ -136,21 +136,22 @@ impl Live<'_, '_> {
         let Ok(url) = Url::parse(address) else {
             return Ok(None);
         };
-        let visit = self.visitor.visit(&url, Part::File)?;
-        let why = match visit.end {
-            End::Answered(answer) => match read(&answer) {
+        let file = PagePart::File(Sitemap::MOST_BYTES + 1);
+        let (_, end) = self.visit(&url, file)?;
+        let why = match end {
+            PageEnd::Answered(answer) => match read(&answer) {
                 Ok(file) => {
                     let own = Some(answer.url.as_str());
                     return Ok(file.look_at(address, own, self.look));
                 }
                 Err(why) => why,
             },
-            End::Closed(at, line) => {
+            PageEnd::Closed(at, line) => {
                 let why = format!("robots.txt does not let robots-policy request {at} ({line})");
                 self.look.not_looked_at(address, &why);
                 return Ok(None);
             }
-            End::Failed(why) => {
+            PageEnd::Failed(why) => {
                 self.look.not_looked_at(address, &why);
                 return Ok(None);
             }
@@ -177,8 +178,8 @@ impl Live<'_, '_> {
         let Ok(url) = site.join(INVENTED) else {
             return Ok(());
         };
-        let visit = self.visitor.visit(&url, Part::Head)?;
-        if let End::Answered(answer) = visit.end {
+        let (_, end) = self.visit(&url, PagePart::Head)?;
+        if let PageEnd::Answered(answer) = end {
             let linter = &mut self.look.linter;
             response(&answer, url.as_str()).with(|page| linter.not_found(page));
         }
@@ -188,7 +189,7 @@ impl Live<'_, '_> {
     /// Compares the robots.txt at hand with that of the other hosts by which people come to a site.
     pub(super) fn other_hosts(&mut self, site: &Url) {
         for other in other_hosts(site) {
-            let known = self.visitor.site(&other);
+            let known = self.site(&other);
             // A host that does not exist has no rules.
             if known.without_host().is_some() {
                 continue;
@@ -205,7 +206,7 @@ impl Live<'_, '_> {
 }
 
 /// The sitemap in an answer.
-fn read(answer: &Answer) -> Result<SitemapFile, String> {
+fn read(answer: &PageAnswer) -> Result<SitemapFile, String> {
     if !answer.status.is_success() {
         return Err(format!("the server answers {}", answer.status.as_u16()));
     }

@@ -3,12 +3,12 @@
 use robots_policy::Client;
 use robots_policy::robots_txt::authority;
 use robots_policy_lint::Page;
+use robots_policy_live::{PageAnswer, PagePart, Stop};
 use url::Url;
 
-use super::pace::Stop;
 use super::page::{Live, response};
 use super::twin::Twin;
-use super::visitor::{Answer, End, Part};
+use super::visit::PageEnd;
 
 impl Live<'_, '_> {
     /// Requests the copies of a page, which is not one itself.
@@ -36,24 +36,26 @@ impl Live<'_, '_> {
         let own = twin.of(page);
         // A file does not name addresses of this network, as the user does.
         if !twin.is_expected {
-            self.visitor.client.enter(&own);
+            self.visitor.client().enter(&own);
         }
-        let visit = self.visitor.visit(&own, Part::Head);
-        self.visitor.client.enter(page);
-        match visit?.end {
+        let visit = self.visit(&own, PagePart::Head);
+        self.visitor.client().enter(page);
+        match visit?.1 {
             // A redirect to the site itself opens nothing.
-            End::Answered(answer) if authority(answer.url.as_str()) == authority(own.as_str()) => {
+            PageEnd::Answered(answer)
+                if authority(answer.url.as_str()) == authority(own.as_str()) =>
+            {
                 self.twin_answered(twin, &answer);
             }
-            End::Answered(_) => {}
-            End::Closed(at, line) => self.twin_closed(twin, &own, &at, &line),
-            End::Failed(why) => self.look.not_looked_at(own.as_str(), &why),
+            PageEnd::Answered(_) => {}
+            PageEnd::Closed(at, line) => self.twin_closed(twin, &own, &at, &line),
+            PageEnd::Failed(why) => self.look.not_looked_at(own.as_str(), &why),
         }
         Ok(())
     }
 
-    fn twin_answered(&mut self, twin: &Twin, answer: &Answer) {
-        let site = self.visitor.site(&answer.url);
+    fn twin_answered(&mut self, twin: &Twin, answer: &PageAnswer) {
+        let site = self.site(&answer.url);
         let robots = site.policy.robots();
         let linter = &mut self.look.linter;
         response(answer, answer.url.as_str()).with(|page| {
@@ -68,7 +70,7 @@ impl Live<'_, '_> {
     /// A page that is closed for every client is not open; one that is closed for this program alone is not known. What is expected of it
     /// is asked of robots.txt.
     fn twin_closed(&mut self, twin: &Twin, url: &Url, at: &Url, line: &str) {
-        let site = self.visitor.site(at);
+        let site = self.site(at);
         let robots = site.policy.robots();
         if twin.is_expected {
             let page = Page {

@@ -3,20 +3,20 @@
 
 use std::fs;
 
+use crate::StoredBody;
+use crate::fetch::{RobotsEnd, Vary};
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy_live::StoredBody;
-use robots_policy_live::fetch::{RobotsEnd, Vary};
 
 use super::*;
 
 /// A folder that is removed after the test.
-struct Folder(PathBuf);
+struct TestFolder(PathBuf);
 
-impl Folder {
-    fn new(test: &str) -> Folder {
+impl TestFolder {
+    fn new(test: &str) -> TestFolder {
         let name = format!("robots-policy-{}-{test}", std::process::id());
-        Folder(env::temp_dir().join(name))
+        TestFolder(env::temp_dir().join(name))
     }
 
     fn open(&self) -> Cache {
@@ -24,7 +24,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
@@ -47,13 +47,13 @@ fn answer(status: u16, body: &[u8], wait: Option<&str>) -> RobotsEnd {
     }
 }
 
-fn entry(body: &[u8], at: i64) -> Entry {
-    Entry::default().after(answer(200, body, None), true, at)
+fn entry(body: &[u8], at: i64) -> SiteEntry {
+    SiteEntry::default().after(answer(200, body, None), true, at)
 }
 
 #[test]
 fn entries_expire_by_the_clock_that_is_passed_in() {
-    let folder = Folder::new("expires");
+    let folder = TestFolder::new("expires");
     let mut cache = folder.open();
     cache.put(SITE, &entry(b"", NOW), NOW);
     for (now, is_known) in [
@@ -78,7 +78,7 @@ fn entries_expire_by_the_clock_that_is_passed_in() {
 
 #[test]
 fn damage_anywhere_ends_no_run() {
-    let folder = Folder::new("damaged");
+    let folder = TestFolder::new("damaged");
     let mut cache = folder.open();
     for n in 0..20 {
         let site = format!("http://{n}.example");
@@ -125,8 +125,8 @@ fn an_entry_holds_the_answers_from_which_its_state_follows() {
         let failed = failed.after(end, false, NOW + DAY);
         assert_eq!(failed.last_asked(), Some(NOW + DAY));
         let bytes = failed.to_bytes(SITE).unwrap();
-        assert_eq!(Entry::from_bytes("https://example.net", &bytes), None);
-        assert_eq!(Entry::from_bytes(SITE, &bytes), Some(failed.clone()));
+        assert_eq!(SiteEntry::from_bytes("https://example.net", &bytes), None);
+        assert_eq!(SiteEntry::from_bytes(SITE, &bytes), Some(failed.clone()));
         let mut fetch = RobotsFetch::default();
         for (end, at) in failed.answers() {
             end.replay(&mut fetch, Timestamp::from_unix(at));

@@ -5,21 +5,21 @@ use robots_policy::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use robots_policy_live::fetch::{RobotsEnd, Validators, Vary};
+use crate::fetch::{RobotsEnd, Validators, Vary};
 
 /// The known answers for the robots.txt of one authority.
 ///
 /// It holds answers, not conclusions: replayed in their order they give the same state, even in a later version of this
 /// program and under other settings.
 ///
-/// The stores of archives have a form of their own ([`Answer`](robots_policy_archives::Answer)): one response an authority,
-/// without failures, lifetimes and validators. The two files outlive the program, and a change of one need not end the other.
+/// The stores of archives have a form of their own (`Answer` of `robots-policy-archives`): one response an authority, without
+/// failures, lifetimes and validators. The two files outlive the program, and a change of one need not end the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Entry {
+pub(crate) struct SiteEntry {
     /// The last answer that gave rules or their absence.
     pub(crate) known: Option<KnownAnswer>,
     /// The answers since then without rules and without their absence.
-    pub(crate) failing: Option<Failing>,
+    pub(crate) failing: Option<FailingAnswers>,
 }
 
 /// An answer, and the time at which it came.
@@ -33,7 +33,7 @@ pub(crate) struct KnownAnswer {
 
 /// Answers that gave neither rules nor their absence, in a row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Failing {
+pub(crate) struct FailingAnswers {
     /// When the first of them came, in seconds since 1970.
     pub(crate) since: i64,
     /// When the last of them came.
@@ -42,23 +42,23 @@ pub(crate) struct Failing {
     pub(crate) end: RobotsEnd,
 }
 
-impl Entry {
+impl SiteEntry {
     /// The entry after a further answer; `is_known` says whether that answer gave rules or their absence.
     #[must_use]
-    pub(crate) fn after(self, end: RobotsEnd, is_known: bool, now: i64) -> Entry {
+    pub(crate) fn after(self, end: RobotsEnd, is_known: bool, now: i64) -> SiteEntry {
         if is_known {
             let end = match self.known {
                 Some(known) => known.end.then(end),
                 None => end,
             };
-            return Entry {
+            return SiteEntry {
                 known: Some(KnownAnswer { at: now, end }),
                 failing: None,
             };
         }
-        Entry {
+        SiteEntry {
             known: self.known,
-            failing: Some(Failing {
+            failing: Some(FailingAnswers {
                 since: self.failing.map_or(now, |failing| failing.since),
                 latest: now,
                 end,
@@ -130,7 +130,7 @@ impl Entry {
     }
 
     /// Reads the form on disk; `None` if its checksum is wrong, as that of an entry of another authority is.
-    pub(super) fn from_bytes(authority: &str, bytes: &[u8]) -> Option<Entry> {
+    pub(super) fn from_bytes(authority: &str, bytes: &[u8]) -> Option<SiteEntry> {
         unpack(authority, bytes)
     }
 

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::panic_guard;
 use redb::{Builder, Database, DatabaseError, ReadableDatabase, TableDefinition, TableError};
-use robots_policy_live::panic_guard;
 
-use super::entry::Entry;
+use super::entry::SiteEntry;
 
 /// Why the file was not read or written.
-pub(super) enum Fault {
+pub(super) enum StoreFault {
     /// Another run had it open for too long.
     Busy,
     /// It was damaged, which was noticed so.
@@ -21,24 +21,24 @@ pub(super) enum Fault {
     Failed(String),
 }
 
-impl From<redb::Error> for Fault {
-    fn from(error: redb::Error) -> Fault {
+impl From<redb::Error> for StoreFault {
+    fn from(error: redb::Error) -> StoreFault {
         match error {
-            redb::Error::Io(error) if !is_of_bytes(&error) => Fault::Failed(error.to_string()),
+            redb::Error::Io(error) if !is_of_bytes(&error) => StoreFault::Failed(error.to_string()),
             error @ (redb::Error::Corrupted(_)
             | redb::Error::Io(_)
             | redb::Error::RepairAborted
             | redb::Error::UpgradeRequired(_)
             | redb::Error::TableTypeMismatch { .. }
             | redb::Error::TableIsMultimap(_)
-            | redb::Error::TypeDefinitionChanged { .. }) => Fault::Damaged(error.to_string()),
-            error => Fault::Failed(error.to_string()),
+            | redb::Error::TypeDefinitionChanged { .. }) => StoreFault::Damaged(error.to_string()),
+            error => StoreFault::Failed(error.to_string()),
         }
     }
 }
 
 /// The value of a key in a file that may not exist yet.
-pub(super) fn get(file: &Path, key: &str) -> Result<Option<Vec<u8>>, Fault> {
+pub(super) fn get(file: &Path, key: &str) -> Result<Option<Vec<u8>>, StoreFault> {
     with_open(file, |store| {
         let transaction = store.begin_read()?;
         let table = match transaction.open_table(TABLE) {
@@ -55,14 +55,14 @@ pub(super) fn put(
     key: &str,
     value: Option<&[u8]>,
     oldest: Option<i64>,
-) -> Result<(), Fault> {
+) -> Result<(), StoreFault> {
     with_open(file, |store| {
         let transaction = store.begin_write()?;
         {
             let mut table = transaction.open_table(TABLE)?;
             if let Some(oldest) = oldest {
                 table.retain(|_, value| {
-                    Entry::moment(value).is_some_and(|moment| moment >= oldest)
+                    SiteEntry::moment(value).is_some_and(|moment| moment >= oldest)
                 })?;
             }
             match value {
@@ -84,8 +84,8 @@ pub(super) fn set_aside(file: &Path) -> io::Result<PathBuf> {
 fn with_open<T>(
     file: &Path,
     work: impl FnOnce(&Database) -> Result<T, redb::Error>,
-) -> Result<T, Fault> {
-    let unreadable = |()| Fault::Damaged(String::from("its pages cannot be read"));
+) -> Result<T, StoreFault> {
+    let unreadable = |()| StoreFault::Damaged(String::from("its pages cannot be read"));
     let store = panic_guard::guarded(|| open(file)).map_err(unreadable)??;
     let Ok(done) = panic_guard::guarded(|| work(&store)) else {
         // Closing it would read the pages that could not be read just now.
@@ -97,7 +97,7 @@ fn with_open<T>(
 }
 
 /// Opens the file once no other process has it open.
-fn open(file: &Path) -> Result<Database, Fault> {
+fn open(file: &Path) -> Result<Database, StoreFault> {
     let begun = Instant::now();
     let mut pause = Duration::from_millis(1);
     loop {
@@ -105,7 +105,7 @@ fn open(file: &Path) -> Result<Database, Fault> {
         match Builder::new().set_cache_size(MEMORY).create_file(file) {
             Ok(store) => return Ok(store),
             Err(DatabaseError::DatabaseAlreadyOpen) if begun.elapsed() >= WAIT => {
-                return Err(Fault::Busy);
+                return Err(StoreFault::Busy);
             }
             Err(DatabaseError::DatabaseAlreadyOpen) => thread::sleep(pause),
             Err(error) => return Err(redb::Error::from(error).into()),

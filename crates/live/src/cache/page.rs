@@ -1,7 +1,7 @@
 //! Pages and sitemaps of former runs: used only where the server says that they have not changed.
 
+use crate::fetch::Validators;
 use http::{HeaderMap, HeaderName, HeaderValue};
-use robots_policy_live::fetch::Validators;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::entry::{KEPT, pack, unpack};
@@ -9,7 +9,7 @@ use super::{Cache, store};
 
 /// An answer with its fields and the part of its document that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct KeptPage {
+pub struct KeptPage {
     /// Seconds since 1970.
     pub(crate) at: i64,
     pub(crate) validators: Validators,

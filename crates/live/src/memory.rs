@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 /// A thing that takes memory.
-pub(super) trait Weigh {
+pub(crate) trait Weigh {
     /// The octets that it takes; the first questions may make it heavier.
     fn weight(&self) -> usize;
 }
 
 /// The things that were asked for last.
-pub(super) struct Remembered<T> {
+pub(crate) struct BoundedMemory<T> {
     things: HashMap<String, Thing<T>>,
     octets: usize,
     most: usize,
@@ -24,10 +24,10 @@ struct Thing<T> {
     asked: u64,
 }
 
-impl<T: Weigh> Remembered<T> {
+impl<T: Weigh> BoundedMemory<T> {
     /// Nothing yet, and never more than these octets, but for the thing that came last.
-    pub(super) fn new(most: usize) -> Remembered<T> {
-        Remembered {
+    pub(crate) fn new(most: usize) -> BoundedMemory<T> {
+        BoundedMemory {
             things: HashMap::new(),
             octets: 0,
             most,
@@ -36,7 +36,7 @@ impl<T: Weigh> Remembered<T> {
     }
 
     /// The thing of the first of these names that has one.
-    pub(super) fn of(&mut self, names: [&str; 2]) -> Option<&T> {
+    pub(crate) fn of(&mut self, names: [&str; 2]) -> Option<&T> {
         let name = names
             .into_iter()
             .find(|name| self.things.contains_key(*name))?;
@@ -50,7 +50,7 @@ impl<T: Weigh> Remembered<T> {
     }
 
     /// Remembers a thing, and forgets those that were asked for least recently.
-    pub(super) fn insert(&mut self, name: String, own: T) {
+    pub(crate) fn insert(&mut self, name: String, own: T) {
         self.asked += 1;
         let (octets, asked) = (name.len() + own.weight(), self.asked);
         let thing = Thing { own, octets, asked };
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_thousand_sites_take_no_more_memory_than_some_and_the_last_ones_are_known() {
-        let mut known = Remembered::new(100_000);
+        let mut known = BoundedMemory::new(100_000);
         for number in 0..1000 {
             known.insert(site(number), vec![0; 1000]);
             assert!(known.octets <= 100_000, "{number}: {}", known.octets);

@@ -14,9 +14,9 @@ use std::fs::DirBuilder;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub(crate) use self::entry::Entry;
-pub(crate) use self::page::KeptPage;
-use self::store::Fault;
+pub(crate) use self::entry::SiteEntry;
+pub use self::page::KeptPage;
+use self::store::StoreFault;
 
 /// The answers of former runs.
 #[derive(Debug)]
@@ -53,9 +53,9 @@ impl Cache {
     ///
     /// An entry from the future is ignored: the clock was wrong then or is wrong now, and either way its age would be
     /// wrong.
-    pub(crate) fn get(&mut self, authority: &str, now: i64) -> Option<Entry> {
+    pub(crate) fn get(&mut self, authority: &str, now: i64) -> Option<SiteEntry> {
         let bytes = self.use_store(|file| store::get(file, authority))??;
-        let Some(entry) = Entry::from_bytes(authority, &bytes) else {
+        let Some(entry) = SiteEntry::from_bytes(authority, &bytes) else {
             self.rebuild("an entry is not as it was written");
             return None;
         };
@@ -64,7 +64,7 @@ impl Cache {
 
     /// Stores the entry of an authority at `now`; an empty entry removes the stored one. The first call also removes every
     /// entry that no run has used for 90 days.
-    pub(crate) fn put(&mut self, authority: &str, entry: &Entry, now: i64) {
+    pub(crate) fn put(&mut self, authority: &str, entry: &SiteEntry, now: i64) {
         let bytes = entry.to_bytes(authority);
         let oldest = (!self.has_pruned).then(|| now.saturating_sub(entry::KEPT));
         let written = self.use_store(|file| store::put(file, authority, bytes.as_deref(), oldest));
@@ -76,19 +76,19 @@ impl Cache {
         std::mem::take(&mut self.warnings)
     }
 
-    fn use_store<T>(&mut self, work: impl Fn(&Path) -> Result<T, Fault>) -> Option<T> {
+    fn use_store<T>(&mut self, work: impl Fn(&Path) -> Result<T, StoreFault>) -> Option<T> {
         if self.is_off {
             return None;
         }
         match work(&self.file) {
             Ok(done) => return Some(done),
-            Err(Fault::Damaged(why)) => self.rebuild(&why),
-            Err(Fault::Busy) => self.give_up(&format!(
+            Err(StoreFault::Damaged(why)) => self.rebuild(&why),
+            Err(StoreFault::Busy) => self.give_up(&format!(
                 "another process has {} open for more than {:?}",
                 self.file.display(),
                 store::WAIT
             )),
-            Err(Fault::Failed(why)) => self.unusable(&why),
+            Err(StoreFault::Failed(why)) => self.unusable(&why),
         }
         None
     }
@@ -124,7 +124,7 @@ fn private_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// The folder of caches on this system, by its conventions.
-pub(crate) fn default_folder() -> Option<PathBuf> {
+pub fn default_folder() -> Option<PathBuf> {
     let folder = |name: &str| {
         env::var_os(name)
             .map(PathBuf::from)

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::Instant;
 
+use crate::fetch::{Hop, HttpClient, RobotsAnswer, RobotsEnd, RobotsRequest, Vary};
 use http::HeaderMap;
 use http::header::{HeaderValue, USER_AGENT};
 use robots_policy::robots_txt::{
@@ -11,28 +12,24 @@ use robots_policy::robots_txt::{
     robots_txt_url,
 };
 use robots_policy::{Limits, Policy, RobotsTxt, Timestamp};
-use robots_policy_live::fetch::{
-    Hop, HttpClient, PLAIN_HTTP, RobotsAnswer, RobotsEnd, RobotsRequest, Vary,
-};
-use robots_policy_show::RobotsNote;
 use url::Url;
 
-use super::document::{Answered, Judged};
-use super::remembered::{Remembered, Weigh};
-use super::report::{Redirect, RobotsFetched, Trouble};
-use crate::cache::{Cache, Entry};
+use crate::cache::{Cache, SiteEntry};
+use crate::document::{DocumentAnswer, JudgedDocument};
+use crate::memory::{BoundedMemory, Weigh};
+use crate::trouble::{Redirect, RobotsFetched, Trouble, milliseconds};
 
 /// The state of one authority.
 #[derive(Clone)]
-pub(crate) struct KnownSite {
+pub struct KnownSite {
     /// The rules of its robots.txt.
-    pub(crate) policy: Policy,
+    pub policy: Policy,
     /// The redirects of its robots.txt, if it was requested in this run.
-    pub(crate) hops: Vec<Hop>,
+    pub hops: Vec<Hop>,
     /// The requests for its robots.txt.
-    pub(super) fetched: RobotsFetched,
+    pub fetched: RobotsFetched,
     /// The requests that these rules are for.
-    pub(super) vary: Vary,
+    pub vary: Vary,
 }
 
 impl Weigh for KnownSite {
@@ -44,7 +41,7 @@ impl Weigh for KnownSite {
 
 impl KnownSite {
     /// Why the rules are unknown.
-    pub(super) fn unreachable(&self) -> Option<Trouble> {
+    pub fn unreachable(&self) -> Option<Trouble> {
         let Robots::Unreachable { cause, .. } = self.policy.robots() else {
             return None;
         };
@@ -56,63 +53,19 @@ impl KnownSite {
     }
 
     /// The address of its robots.txt.
-    pub(crate) fn robots_url(&self) -> &str {
+    pub fn robots_url(&self) -> &str {
         self.fetched.url.as_deref().unwrap_or_default()
     }
 
     /// Why nothing is known of its host: it was not found, or this program does not ask it.
-    pub(crate) fn without_host(&self) -> Option<&str> {
+    pub fn without_host(&self) -> Option<&str> {
         let problem = self.fetched.problem.as_ref()?;
         let is_without = problem.is_own() || problem.is_of_host();
         is_without.then_some(problem.message.as_str())
     }
 
-    /// The outcome of the fetch of robots.txt, if no rule decides; `None` if the library's message covers it.
-    pub(super) fn note(&self) -> Option<RobotsNote> {
-        let fetched = &self.fetched;
-        let (cause, follows) = match self.policy.robots() {
-            Robots::Unreachable { cause, .. } => (cause, "crawlers treat the site as closed"),
-            Robots::Unavailable(cause) => (cause, "everything is allowed"),
-            _ => return None,
-        };
-        let is_missing = |trouble: &Trouble| trouble.is_of_host() && self.hops.is_empty();
-        let said = |words: String| {
-            let words = format!("{words}: {follows}");
-            let decides = true;
-            Some(RobotsNote { words, decides })
-        };
-        if let Some(trouble) = fetched.problem.as_ref().filter(|own| is_missing(own)) {
-            let host = fetched.url.as_ref().and_then(|url| Url::parse(url).ok());
-            let host = host.as_ref().and_then(Url::host_str).unwrap_or("its host");
-            let words = if trouble.code == PLAIN_HTTP {
-                trouble.message.clone()
-            } else {
-                format!("{host} was not found (DNS); no request was sent")
-            };
-            return Some(RobotsNote {
-                words,
-                decides: false,
-            });
-        }
-        match (&fetched.problem, fetched.status) {
-            // A crawler may request it.
-            (Some(trouble), _) if trouble.is_own() => Some(RobotsNote {
-                words: String::from("robots.txt was not requested"),
-                decides: false,
-            }),
-            (Some(trouble), _) if !trouble.is_of_status() => {
-                let reason = &trouble.reason;
-                said(format!("robots.txt could not be fetched ({reason})"))
-            }
-            (_, Some(status)) if !matches!(cause, Cause::Undecodable | Cause::Redirects) => {
-                said(format!("robots.txt answered {status}"))
-            }
-            _ => None,
-        }
-    }
-
     /// The note that an answer of a former run was used, and why.
-    pub(crate) fn copied(&self, now: Timestamp) -> Option<String> {
+    pub fn copied(&self, now: Timestamp) -> Option<String> {
         let fetched = &self.fetched;
         let moment = fetched.answered_at.filter(|_| fetched.from_cache)?;
         let name = fetched.url.as_deref().unwrap_or("robots.txt");
@@ -146,16 +99,16 @@ fn clock(moment: Timestamp, now: Timestamp) -> String {
 }
 
 /// The authorities of a run, each asked once.
-pub(crate) struct LiveSites<'c> {
+pub struct LiveSites<'c> {
     client: &'c HttpClient,
     /// The answers of former runs.
     pub(crate) cache: Option<Cache>,
     settings: RobotsFetchSettings,
     /// Whether robots.txt is requested again even if there is a fresh copy.
     is_refreshed: bool,
-    known: Remembered<KnownSite>,
+    known: BoundedMemory<KnownSite>,
     /// The answers for documents beside robots.txt, by their address.
-    documents: Remembered<Answered>,
+    documents: BoundedMemory<DocumentAnswer>,
     warnings: Vec<String>,
     /// The warnings about documents so far, each of which is given once.
     warned: HashSet<String>,
@@ -163,7 +116,7 @@ pub(crate) struct LiveSites<'c> {
 
 impl<'c> LiveSites<'c> {
     /// Sites that are known only from the cache in this folder; a cache that cannot be used is a warning.
-    pub(crate) fn new(
+    pub fn new(
         client: &'c HttpClient,
         cache: Option<&Path>,
         reader: RobotsTxtReader,
@@ -182,22 +135,23 @@ impl<'c> LiveSites<'c> {
                 .with_reader(reader)
                 .with_redirects(redirects),
             is_refreshed: false,
-            known: Remembered::new(MOST_OCTETS),
-            documents: Remembered::new(MOST_OCTETS),
+            known: BoundedMemory::new(MOST_OCTETS),
+            documents: BoundedMemory::new(MOST_OCTETS),
             warnings,
             warned: HashSet::new(),
         }
     }
 
     /// These sites, each of which is asked once in this run even if a copy of its answer is fresh.
-    pub(crate) fn with_refresh(mut self, is_refreshed: bool) -> LiveSites<'c> {
+    #[must_use]
+    pub fn with_refresh(mut self, is_refreshed: bool) -> LiveSites<'c> {
         self.is_refreshed = is_refreshed;
         self
     }
 
     /// The state of the site of `page` at `now` for an asker whose requests have these fields. The site is asked if nothing is
     /// known of it, if its state is stale, or if what others got is for them alone.
-    pub(crate) fn of(&mut self, page: &Url, asker: &HeaderMap, now: Timestamp) -> KnownSite {
+    pub fn of(&mut self, page: &Url, asker: &HeaderMap, now: Timestamp) -> KnownSite {
         let authority = authority(page.as_str()).unwrap_or_else(|| page.to_string());
         let own = self.key(&authority, asker);
         if let Some(known) = self.known.of([&own, &authority]) {
@@ -227,11 +181,11 @@ impl<'c> LiveSites<'c> {
     }
 
     /// The answer of a former run for the requests of this asker.
-    fn kept(&mut self, place: &str, asker: &HeaderMap, now: Timestamp) -> Entry {
+    fn kept(&mut self, place: &str, asker: &HeaderMap, now: Timestamp) -> SiteEntry {
         let own = self.key(place, asker);
         let now = now.as_unix();
         let Some(cache) = &mut self.cache else {
-            return Entry::default();
+            return SiteEntry::default();
         };
         let entry = cache.get(&own, now).or_else(|| cache.get(place, now));
         entry.unwrap_or_default()
@@ -239,10 +193,10 @@ impl<'c> LiveSites<'c> {
 
     /// Keeps the entry of an authority, or of an address, which unlike an authority has a path: for the requests of this asker, if
     /// its answer is for these alone. One that is for no other request is not kept.
-    fn keep(&mut self, place: &str, asker: &HeaderMap, entry: &Entry, now: Timestamp) {
+    fn keep(&mut self, place: &str, asker: &HeaderMap, entry: &SiteEntry, now: Timestamp) {
         let own = self.key(place, asker);
         let Some(cache) = &mut self.cache else { return };
-        let (nothing, now) = (Entry::default(), now.as_unix());
+        let (nothing, now) = (SiteEntry::default(), now.as_unix());
         let (for_all, for_own) = match entry.vary() {
             Vary::Nothing => (entry, &nothing),
             Vary::UserAgent => (&nothing, entry),
@@ -255,7 +209,7 @@ impl<'c> LiveSites<'c> {
     }
 
     /// The state of the cache.
-    pub(crate) fn take_warnings(&mut self) -> Vec<String> {
+    pub fn take_warnings(&mut self) -> Vec<String> {
         let mut warnings = std::mem::take(&mut self.warnings);
         for notice in self.client.take_notices() {
             if self.warned.insert(notice.clone()) {
@@ -279,7 +233,7 @@ impl<'c> LiveSites<'c> {
                 url: robots_txt_url(page.as_str()),
                 status: entry.status(),
                 redirects: Vec::new(),
-                time: None,
+                milliseconds: None,
                 problem: None,
                 from_cache: entry.answered_at().is_some(),
                 answered_at: entry.answered_at().map(Timestamp::from_unix),
@@ -302,7 +256,7 @@ impl<'c> LiveSites<'c> {
             let is_answered = fetch.unreachable().is_none();
             let is_own = (answer.problem.as_ref()).is_some_and(|own| own.kind().is_own());
             let fetched = &mut known.fetched;
-            fetched.time = Some(begun.elapsed());
+            fetched.milliseconds = Some(milliseconds(begun.elapsed()));
             fetched.status = answer.end.answered();
             fetched.redirects = answer.hops.iter().map(Redirect::from).collect();
             if is_answered {
@@ -316,7 +270,7 @@ impl<'c> LiveSites<'c> {
             known.vary = known.vary.max(answer.end.vary());
             // An answer that may not be kept still replaces the old one.
             let entry = if is_answered && !fetch.may_be_kept() {
-                Entry::default()
+                SiteEntry::default()
             } else {
                 entry.after(answer.end, is_answered, now.as_unix())
             };
@@ -339,25 +293,25 @@ impl<'c> LiveSites<'c> {
 /// Documents beside robots.txt.
 impl<'c> LiveSites<'c> {
     /// The client of the run.
-    pub(super) fn client(&self) -> &'c HttpClient {
+    pub fn client(&self) -> &'c HttpClient {
         self.client
     }
 
     /// The answer of one address, of whose body at most `most` bytes and one more are read. It is asked once in this run, and
     /// not if a former run has a fresh answer.
-    pub(super) fn document(
+    pub(crate) fn document(
         &mut self,
         url: &Url,
         fields: &HeaderMap,
         most: usize,
         now: Timestamp,
-    ) -> Answered {
+    ) -> DocumentAnswer {
         let own = self.key(url.as_str(), fields);
         if let Some(known) = self.documents.of([&own, url.as_str()]) {
             return known.clone();
         }
         let (answered, vary) = self.ask_document(url, fields, most, now);
-        let is_own = matches!(&answered, Answered::Failed(trouble) if trouble.is_own());
+        let is_own = matches!(&answered, DocumentAnswer::Failed(trouble) if trouble.is_own());
         if !is_own {
             let key = if vary.is_nothing() {
                 url.to_string()
@@ -375,37 +329,42 @@ impl<'c> LiveSites<'c> {
         fields: &HeaderMap,
         most: usize,
         now: Timestamp,
-    ) -> (Answered, Vary) {
+    ) -> (DocumentAnswer, Vary) {
         let key = url.as_str();
         let entry = self.kept(key, fields, now);
         let copy = entry.known.as_ref().filter(|_| !self.is_refreshed);
-        let copy =
-            copy.map(|copy| Judged::new(url, &copy.end, Timestamp::from_unix(copy.at), true));
+        let copy = copy
+            .map(|copy| JudgedDocument::new(url, &copy.end, Timestamp::from_unix(copy.at), true));
         if let Some(copy) = copy.filter(|copy| copy.is_fresh(now)) {
             return (copy.answered, entry.vary());
         }
         let end = match self.client.document(url, fields, entry.copy(), most) {
             Ok(end) => end,
-            Err(problem) => return (Answered::Failed(Trouble::from(&problem)), Vary::Nothing),
+            Err(problem) => {
+                return (
+                    DocumentAnswer::Failed(Trouble::from(&problem)),
+                    Vary::Nothing,
+                );
+            }
         };
         let entry = entry.after(end, true, now.as_unix());
         let judged = entry.known.as_ref();
-        let judged = judged.map(|known| Judged::new(url, &known.end, now, false));
+        let judged = judged.map(|known| JudgedDocument::new(url, &known.end, now, false));
         let Some(judged) = judged else {
             let trouble = Trouble::status(format!("{url}: no answer"));
-            return (Answered::Failed(trouble), Vary::Nothing);
+            return (DocumentAnswer::Failed(trouble), Vary::Nothing);
         };
         match judged.answered {
-            Answered::Failed(_) => {}
+            DocumentAnswer::Failed(_) => {}
             // An answer that may not be kept still replaces the old one.
-            _ if !judged.may_be_kept() => self.keep(key, fields, &Entry::default(), now),
+            _ if !judged.may_be_kept() => self.keep(key, fields, &SiteEntry::default(), now),
             _ => self.keep(key, fields, &entry, now),
         }
         (judged.answered, entry.vary())
     }
 
     /// Gives a warning with the next ones, once in this run.
-    pub(super) fn warn(&mut self, warning: String) {
+    pub fn warn(&mut self, warning: String) {
         if self.warned.insert(warning.clone()) {
             self.warnings.push(warning);
         }
@@ -413,7 +372,7 @@ impl<'c> LiveSites<'c> {
 }
 
 /// The note that a document is a copy of a former run.
-pub(super) fn document_copy(url: &Url, moment: Timestamp, now: Timestamp) -> String {
+pub fn copied_document(url: &Url, moment: Timestamp, now: Timestamp) -> String {
     format!("{}; {REFRESH}", copy_of(url.as_str(), moment, now))
 }
 

@@ -6,52 +6,26 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use http::{HeaderMap, StatusCode};
-use robots_policy::robots_txt::AnswerFields;
-use robots_policy_live::Interrupt;
-use url::{Host, Url};
+use robots_policy::Client;
+use robots_policy::robots_txt::{AnswerFields, Robots};
+use robots_policy_input::number::number;
 
-use crate::say::number;
-
-/// Whether sites of these addresses may be asked with this pause.
-///
-/// # Errors
-/// It is too short, in words.
-pub(crate) fn may_have_pause<'u>(
-    pause: Duration,
-    mut urls: impl Iterator<Item = &'u Url>,
-) -> Result<(), String> {
-    if pause >= LEAST_PAUSE || urls.all(is_loopback) {
-        return Ok(());
-    }
-    Err(String::from(
-        "--pause is at least 1 second; less is possible where all addresses are those of this machine",
-    ))
-}
-
-fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        None => false,
-    }
-}
-
-/// One request a second.
-const LEAST_PAUSE: Duration = Duration::from_secs(1);
+use crate::Interrupt;
 
 /// The pace of a run.
-pub(super) struct Pace {
+pub struct Pace {
+    /// The client whose `Crawl-delay` holds.
+    client: Client,
     /// The least time between two requests of one host.
     pause: Duration,
     until: Option<Instant>,
     interrupt: Interrupt,
-    hosts: HashMap<String, Known>,
+    hosts: HashMap<String, HostPace>,
 }
 
 /// A host that was asked.
 #[derive(Default)]
-struct Known {
+struct HostPace {
     /// When it may be asked again.
     next: Option<Instant>,
     /// The answers in a row by which it wants to be left alone.
@@ -62,7 +36,7 @@ struct Known {
 
 /// Why no more is requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub enum Stop {
     /// By a signal.
     Interrupted,
     /// The time of the run is over.
@@ -95,8 +69,15 @@ impl fmt::Display for Stop {
 }
 
 impl Pace {
-    pub(super) fn new(pause: Duration, time: Option<Duration>, interrupt: Interrupt) -> Pace {
+    /// A pace for this client with at least this pause, which ends with its time, or when the run is to end.
+    pub fn new(
+        client: Client,
+        pause: Duration,
+        time: Option<Duration>,
+        interrupt: Interrupt,
+    ) -> Pace {
         Pace {
+            client,
             pause,
             until: time.and_then(|time| Instant::now().checked_add(time)),
             interrupt,
@@ -105,7 +86,7 @@ impl Pace {
     }
 
     /// Waits until a host may be asked.
-    pub(super) fn wait(&self, host: &str) -> Result<(), Stop> {
+    pub(crate) fn wait(&self, host: &str) -> Result<(), Stop> {
         let at = self.hosts.get(host).and_then(|known| known.next);
         loop {
             if self.interrupt.is_asked() {
@@ -124,13 +105,16 @@ impl Pace {
         }
     }
 
-    /// A host has answered, whose robots.txt states this delay.
-    pub(super) fn answered(
+    /// A host, which has these rules, has answered, or there was no answer.
+    pub(crate) fn answered(
         &mut self,
         host: &str,
-        delay: Option<Duration>,
+        robots: &Robots,
         answer: Option<(StatusCode, &HeaderMap)>,
     ) -> Result<(), Stop> {
+        let delay = robots
+            .rules()
+            .and_then(|rules| rules.crawl_delay(&self.client));
         let is_refusal = answer.is_some_and(|(status, _)| REFUSALS.contains(&status));
         let known = self.hosts.entry(host.to_owned()).or_default();
         known.refusals = if is_refusal { known.refusals + 1 } else { 0 };

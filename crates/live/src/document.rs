@@ -9,17 +9,17 @@ use std::rc::Rc;
 use http::StatusCode;
 use robots_policy::robots_txt::{Age, Cause, Fetched, Next, Robots, RobotsFetch};
 use robots_policy::{Timestamp, Why};
-use robots_policy_live::fetch::RobotsEnd;
 use url::Url;
 
-use super::remembered::Weigh;
-use super::report::Trouble;
+use crate::fetch::RobotsEnd;
+use crate::memory::Weigh;
+use crate::trouble::Trouble;
 
 /// The answer of one address.
 #[derive(Clone)]
-pub(super) enum Answered {
+pub enum DocumentAnswer {
     /// With a document.
-    Document(Rc<Document>),
+    Document(Rc<SiteDocument>),
     /// With a redirect, which was not followed: its status and its reference.
     Redirect(StatusCode, String),
     /// The server has no such document, or refuses it.
@@ -28,33 +28,35 @@ pub(super) enum Answered {
     Failed(Trouble),
 }
 
-impl Weigh for Answered {
+impl Weigh for DocumentAnswer {
     fn weight(&self) -> usize {
         let octets = match self {
-            Answered::Document(document) => document.bytes.len(),
+            DocumentAnswer::Document(document) => document.bytes.len(),
             _ => 0,
         };
-        size_of::<Answered>() + octets
+        size_of::<DocumentAnswer>() + octets
     }
 }
 
 /// A document.
-pub(super) struct Document {
-    pub(super) bytes: Vec<u8>,
-    pub(super) status: u16,
+pub struct SiteDocument {
+    /// Its bytes, without codings.
+    pub bytes: Vec<u8>,
+    /// The status of its answer.
+    pub status: u16,
     /// When its copy was answered; `None` if it was requested in this run.
-    pub(super) copied: Option<Timestamp>,
+    pub copied: Option<Timestamp>,
 }
 
 /// An answer, and for how long it holds.
-pub(super) struct Judged {
-    pub(super) answered: Answered,
+pub(crate) struct JudgedDocument {
+    pub answered: DocumentAnswer,
     state: RobotsFetch,
 }
 
-impl Judged {
+impl JudgedDocument {
     /// Judges the answer that `url` gave at `at`; `is_copy` if it was a former run that asked.
-    pub(super) fn new(url: &Url, end: &RobotsEnd, at: Timestamp, is_copy: bool) -> Judged {
+    pub(crate) fn new(url: &Url, end: &RobotsEnd, at: Timestamp, is_copy: bool) -> JudgedDocument {
         let mut state = RobotsFetch::default();
         let mut ask = state.begin();
         // A 304 that confirmed a copy became part of it.
@@ -75,41 +77,44 @@ impl Judged {
         let status = end.answered().unwrap_or_default();
         let trouble = || Trouble::of_answer(url, status);
         if let Next::Follow(reference) = next {
-            let answered = Answered::Redirect(end.status(), reference.into_owned());
-            return Judged { answered, state };
+            let answered = DocumentAnswer::Redirect(end.status(), reference.into_owned());
+            return JudgedDocument { answered, state };
         }
         let answered = match (end, state.outcome(at)) {
             (RobotsEnd::Response { body, .. }, Robots::Rules(_)) => {
-                Answered::Document(Rc::new(Document {
+                DocumentAnswer::Document(Rc::new(SiteDocument {
                     bytes: body.to_vec(),
                     status,
                     copied: is_copy.then_some(at),
                 }))
             }
-            (_, Robots::Unavailable(_)) => Answered::Absent(trouble()),
+            (_, Robots::Unavailable(_)) => DocumentAnswer::Absent(trouble()),
             (
                 _,
                 Robots::Unreachable {
                     cause: Cause::Undecodable,
                     ..
                 },
-            ) => Answered::Failed(Trouble::undecodable(url.as_str())),
+            ) => DocumentAnswer::Failed(Trouble::undecodable(url.as_str())),
             (RobotsEnd::Response { .. }, Robots::Unread { why: Why::Encoding }) => {
-                Answered::Failed(Trouble::no_text(url.as_str()))
+                DocumentAnswer::Failed(Trouble::no_text(url.as_str()))
             }
-            _ => Answered::Failed(trouble()),
+            _ => DocumentAnswer::Failed(trouble()),
         };
-        Judged { answered, state }
+        JudgedDocument { answered, state }
     }
 
     /// Whether it need not be asked for again at `now`.
-    pub(super) fn is_fresh(&self, now: Timestamp) -> bool {
+    pub(crate) fn is_fresh(&self, now: Timestamp) -> bool {
         self.state.age(now) == Age::Fresh
     }
 
     /// Whether a later run may use it. A redirect is asked for again, because what it leads to is kept.
-    pub(super) fn may_be_kept(&self) -> bool {
-        let is_last = matches!(self.answered, Answered::Document(_) | Answered::Absent(_));
+    pub(crate) fn may_be_kept(&self) -> bool {
+        let is_last = matches!(
+            self.answered,
+            DocumentAnswer::Document(_) | DocumentAnswer::Absent(_)
+        );
         is_last && self.state.may_be_kept()
     }
 }
