@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use counting::{allocations, live};
-use harness::{Asked, Table, Times, each, fixed, in_turns};
+use harness::{Asked, Times, each, fixed, in_turns, row, table};
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::uses::Activity;
 use robots_policy::{Client, RobotsTxt};
@@ -40,31 +40,22 @@ trait Peer {
     fn allows(read: &Self::Read<'_>, agent: &Client, path: &str) -> bool;
 }
 
-struct Ours;
+/// This crate, `ASKED` with the index that the first question builds.
+struct Ours<const ASKED: bool>;
 
-impl Peer for Ours {
-    const NAME: &'static str = "robots-policy, shared bytes";
-    type Read<'f> = RobotsTxt;
-
-    fn read<'f>(file: &'f File, _: &str) -> RobotsTxt {
-        RobotsTxtReader::new().read_shared(&file.bytes).value
-    }
-
-    fn allows(read: &RobotsTxt, agent: &Client, path: &str) -> bool {
-        read.access(agent, path).is_allowed()
-    }
-}
-
-/// This crate with the index that the first question builds.
-struct OursAsked;
-
-impl Peer for OursAsked {
-    const NAME: &'static str = "robots-policy, asked";
+impl<const ASKED: bool> Peer for Ours<ASKED> {
+    const NAME: &'static str = if ASKED {
+        "robots-policy, asked"
+    } else {
+        "robots-policy, shared bytes"
+    };
     type Read<'f> = RobotsTxt;
 
     fn read<'f>(file: &'f File, _: &str) -> RobotsTxt {
         let read = RobotsTxtReader::new().read_shared(&file.bytes).value;
-        black_box(read.access(&file.client, "/").is_allowed());
+        if ASKED {
+            black_box(read.access(&file.client, "/").is_allowed());
+        }
         read
     }
 
@@ -148,17 +139,10 @@ struct Method {
     name: &'static str,
     read: fn(&[File]) -> Duration,
     ask: fn(&[File]) -> Duration,
-    space: fn(&[File]) -> Space,
+    /// The bytes that are kept, and the allocations of a file on average.
+    space: fn(&[File]) -> (usize, f64),
     /// The time for the paths of one file that is already read, measured over `times` repetitions.
     again: fn(&File, usize) -> Duration,
-}
-
-/// Bytes kept and allocations made.
-#[derive(Default)]
-struct Space {
-    kept: usize,
-    /// Allocations of a file, on average.
-    made: f64,
 }
 
 fn method<P: Peer>() -> Method {
@@ -198,16 +182,16 @@ fn ask_all<P: Peer>(files: &[File]) -> Duration {
     time
 }
 
-fn space<P: Peer>(files: &[File]) -> Space {
-    let mut space = Space::default();
+fn space<P: Peer>(files: &[File]) -> (usize, f64) {
+    let (mut kept, mut made) = (0, 0.0);
     for (file, agent) in files.iter().zip(AGENTS.iter().cycle()) {
         let before = live();
-        let (read, made) = allocations(|| P::read(file, agent));
-        space.kept += live() - before;
-        space.made += made as f64 / files.len() as f64;
+        let (read, own) = allocations(|| P::read(file, agent));
+        kept += live() - before;
+        made += own as f64 / files.len() as f64;
         drop(read);
     }
-    space
+    (kept, made)
 }
 
 fn again<P: Peer>(file: &File, times: usize) -> Duration {
@@ -262,8 +246,8 @@ fn timed(rounds: usize, methods: &[Method], work: impl Fn(&Method) -> Duration) 
 
 fn corpus(files: &[File], rounds: usize) {
     let methods = [
-        method::<Ours>(),
-        method::<OursAsked>(),
+        method::<Ours<false>>(),
+        method::<Ours<true>>(),
         method::<Robotxt>(),
         method::<TextingRobots>(),
         method::<RobotsTxtCrate>(),
@@ -276,7 +260,7 @@ fn corpus(files: &[File], rounds: usize) {
     // One that reads each time would take minutes; its question is its reading.
     let fast = methods.len() - 1;
     let asks = timed(rounds, &methods[..fast], |method| (method.ask)(files));
-    let table = Table::new(
+    let widths = table(
         &format!(
             "{} files, {bytes} bytes, {questions} questions",
             files.len()
@@ -292,16 +276,19 @@ fn corpus(files: &[File], rounds: usize) {
             let ask = reads.of(index) / files.len() as f64;
             (ask, ask / (asks.of(0) / questions))
         };
-        let space = (method.space)(files);
-        table.row([
-            &method.name,
-            &fixed(bytes as f64 / reads.of(index) / 1e6, 0),
-            &fixed(reads.ratio(index, 0), 2),
-            &fixed(ask * 1e9, 0),
-            &fixed(ask_ratio, 2),
-            &fixed(space.kept as f64 / bytes as f64, 3),
-            &fixed(space.made, 1),
-        ]);
+        let (kept, made) = (method.space)(files);
+        row(
+            widths,
+            [
+                &method.name,
+                &fixed(bytes as f64 / reads.of(index) / 1e6, 0),
+                &fixed(reads.ratio(index, 0), 2),
+                &fixed(ask * 1e9, 0),
+                &fixed(ask_ratio, 2),
+                &fixed(kept as f64 / bytes as f64, 3),
+                &fixed(made, 1),
+            ],
+        );
     }
 }
 
@@ -336,12 +323,12 @@ fn group(rules: usize) -> File {
 
 fn growth(rounds: usize) {
     let methods = [
-        method::<Ours>(),
+        method::<Ours<false>>(),
         method::<Robotxt>(),
         method::<TextingRobots>(),
         method::<RobotsTxtCrate>(),
     ];
-    let table = Table::new(
+    let widths = table(
         "a question in a group of `n` rules, every eighth `/*?…`, every eighth `/…/*/…`: ns, and the peers in times ours",
         [
             "rules",
@@ -355,23 +342,26 @@ fn growth(rounds: usize) {
         let file = &group(rules);
         let calls = (20_000 / rules).clamp(2, 200);
         let times = timed(rounds, &methods, |method| (method.again)(file, calls));
-        table.row([
-            &rules,
-            &fixed(times.of(0) * 1e9 / file.paths.len() as f64, 0),
-            &fixed(times.ratio(1, 0), 1),
-            &fixed(times.ratio(2, 0), 1),
-            &fixed(times.ratio(3, 0), 1),
-        ]);
+        row(
+            widths,
+            [
+                &rules,
+                &fixed(times.of(0) * 1e9 / file.paths.len() as f64, 0),
+                &fixed(times.ratio(1, 0), 1),
+                &fixed(times.ratio(2, 0), 1),
+                &fixed(times.ratio(3, 0), 1),
+            ],
+        );
     }
 }
 
 fn hostile(rounds: usize) {
     let methods = [
-        method::<Ours>(),
+        method::<Ours<false>>(),
         method::<Robotxt>(),
         method::<TextingRobots>(),
     ];
-    let table = Table::new(
+    let widths = table(
         "µs a question: `/*a*a…*ab` against a path of `a`",
         ["end", "stars", "path", "ours", "robotxt", "texting_robots"],
     );
@@ -390,14 +380,17 @@ fn hostile(rounds: usize) {
             file.paths = vec![format!("/{}", "a".repeat(length))];
             let times = timed(rounds.min(5), &methods, |method| (method.again)(&file, 20));
             let micros = |method| fixed(times.of(method) * 1e6, 2);
-            table.row([&end, &stars, &length, &micros(0), &micros(1), &micros(2)]);
+            row(
+                widths,
+                [&end, &stars, &length, &micros(0), &micros(1), &micros(2)],
+            );
         }
     }
 }
 
 /// A question about access, and the same question with the answers about all uses.
 fn uses(rounds: usize) {
-    let table = Table::new(
+    let widths = table(
         "a question about access, and one about access and all uses: ns",
         [
             "file",
@@ -424,7 +417,7 @@ fn uses(rounds: usize) {
         ),
     ] {
         let client = Client::new(AGENTS[2]).unwrap();
-        let read = Ours::read(&file, AGENTS[2]);
+        let read = Ours::<false>::read(&file, AGENTS[2]);
         let each_path = |ask: &dyn Fn(&str)| {
             each(200, || {
                 for path in &file.paths {
@@ -444,14 +437,17 @@ fn uses(rounds: usize) {
             ],
         );
         let nanos = |way| fixed(times.of(way) * 1e9 / file.paths.len() as f64, 0);
-        table.row([
-            &name,
-            &nanos(0),
-            &nanos(1),
-            &fixed(times.ratio(1, 0), 2),
-            &nanos(2),
-            &fixed(times.ratio(2, 0), 2),
-        ]);
+        row(
+            widths,
+            [
+                &name,
+                &nanos(0),
+                &nanos(1),
+                &fixed(times.ratio(1, 0), 2),
+                &nanos(2),
+                &fixed(times.ratio(2, 0), 2),
+            ],
+        );
     }
 }
 
@@ -525,22 +521,28 @@ fn repeated(path: &str, times: usize) {
     };
     let count = file.paths.len();
     let client = Client::new(AGENTS[2]).unwrap();
-    let read = Ours::read(&file, AGENTS[2]);
-    black_box(Ours::allows(&read, &client, "/"));
+    let read = Ours::<false>::read(&file, AGENTS[2]);
+    black_box(Ours::<false>::allows(&read, &client, "/"));
     for time in 0..times {
         match path {
-            "read" => _ = black_box(Ours::read(&file, AGENTS[2])),
+            "read" => _ = black_box(Ours::<false>::read(&file, AGENTS[2])),
             "read-robotxt" => _ = black_box(Robotxt::read(&file, AGENTS[2])),
             "walk" => _ = black_box(walk(&file.bytes)),
-            "real" => _ = black_box(Ours::read(&real[time % real.len()], AGENTS[2])),
+            "real" => _ = black_box(Ours::<false>::read(&real[time % real.len()], AGENTS[2])),
             "real-robotxt" => _ = black_box(Robotxt::read(&real[time % real.len()], AGENTS[2])),
             "real-walk" => _ = black_box(walk(&real[time % real.len()].bytes)),
-            "first-question" => _ = black_box(OursAsked::read(&file, AGENTS[2])),
+            "first-question" => _ = black_box(Ours::<true>::read(&file, AGENTS[2])),
             "uses" | "served-uses" | "uses-of-paths" => {
                 all_uses(&read, &client, &file.paths[time % count]);
             }
             "quoted" | "served-quoted" => quoted(&read, &client, &file.paths[time % count]),
-            _ => _ = black_box(Ours::allows(&read, &client, &file.paths[time % count])),
+            _ => {
+                _ = black_box(Ours::<false>::allows(
+                    &read,
+                    &client,
+                    &file.paths[time % count],
+                ))
+            }
         }
     }
 }

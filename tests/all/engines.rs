@@ -55,6 +55,11 @@ pub(crate) struct Vector {
     expect: serde_json::Map<String, Value>,
     #[serde(default)]
     undisputed: bool,
+    /// The cell of the table that it is about, and its document.
+    #[serde(default)]
+    cell: String,
+    #[serde(default)]
+    document: String,
 }
 
 fn root() -> String {
@@ -255,31 +260,18 @@ fn r_405_r_406_r_419_r_446_r_448_engines_answer_what_their_rows_ask() {
     assert!(failed.is_empty(), "\n{failed}");
 }
 
-/// A vector about one cell of the table and its document.
-#[derive(serde::Deserialize)]
-struct OfCell {
-    cell: String,
-    document: String,
-    #[serde(flatten)]
-    vector: Vector,
-}
-
 #[test]
 fn what_documents_of_owners_say_is_answered() {
     let path = robots_policy_kit::files::root().join("fixtures/engines/cells.jsonl");
     let cases = fs::read_to_string(path).unwrap();
     let mut failed = String::new();
-    for case in cases.lines() {
-        let OfCell {
-            cell,
-            document,
-            vector,
-        } = serde_json::from_str(case).unwrap();
+    for vector in rows::<Vector>(&cases) {
+        let (cell, document) = (&*vector.cell, &*vector.document);
         let (id, name) = (&vector.id, &vector.profile);
         let profile: Profile = name.parse().unwrap();
         let is_of_it = |known: &Known| {
             let source = known.evidence.map(|evidence| evidence.source().key());
-            known.cell == cell && source == Some(document.as_str())
+            known.cell == cell && source == Some(document)
         };
         if !profile.cells().iter().any(is_of_it) {
             writeln!(failed, "{id}: {name} has no `{cell}` by {document}").unwrap();

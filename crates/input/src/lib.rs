@@ -51,7 +51,6 @@ pub use self::contract::options::{OPTIONS, ReadingOptions};
 pub use self::contract::question::QUESTION;
 pub use self::defaults::{DefaultAsker, DefaultDocuments, DefaultLedger, RecordDefaults};
 pub use self::document::body::{end_of_tag, holds_robots_meta};
-pub use self::document::ending::Ending;
 pub use self::document::head::Readers;
 pub use self::document::{FedDocument, ReadDocument, Room};
 pub use self::facts::Stated;
@@ -61,9 +60,10 @@ pub use self::field_lines::{JsonFields, json_fields, variable, wrong_name};
 pub use self::message::body::{Body, Stored};
 pub use self::message::chunked::{Unchunking, unchunked};
 pub use self::message::damage::{Damage, DamageCode};
-pub use self::message::extent::{Extent, is_without_document, states_none};
+pub use self::message::ending::{Ending, is_without_document, states_none};
 pub use self::message::framing::essence;
-pub use self::message::{Head, Message, block, coding};
+pub use self::message::interim::Head;
+pub use self::message::{Message, block, coding};
 pub use self::question::{Question, write_record};
 pub use self::record::answers::{
     MOST_LINE, answer_line, answer_record, answers_to_record, engine_names,

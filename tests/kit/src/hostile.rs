@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-pub use readers::{Kind, Reader};
+pub use readers::Kind;
 
 /// One hostile input: a line of the table.
 pub struct Row {
@@ -23,7 +23,7 @@ pub struct Row {
     size: usize,
     sizes: u32,
     /// The most that reading may cost, see [`MEASURES`].
-    budget: Cost,
+    budget: [u64; 3],
     /// Whether its reading sorts, or keeps a tree: the time is n log n.
     is_sorted: bool,
 }
@@ -38,9 +38,6 @@ enum Part {
     /// One byte, many times.
     Byte(u8),
 }
-
-/// The cost of a reading, or its limit, by each of the [`MEASURES`].
-pub type Cost = [u64; MEASURES.len()];
 
 /// The things that are measured.
 pub struct Measure {
@@ -124,9 +121,9 @@ impl Row {
         parts.collect::<Vec<_>>().concat()
     }
 
-    /// The violations of the budget by a reader, from its costs for each input.
-    pub fn faults(&self, reader: &Reader, inputs: &[Vec<u8>], costs: &[Cost]) -> Vec<String> {
-        let whose = format!("{}: {}, {}", self.kind.name, self.name, reader.name);
+    /// The violations of the budget by the reader of this name, from its costs for each input.
+    pub fn faults(&self, reader: &str, inputs: &[Vec<u8>], costs: &[[u64; 3]]) -> Vec<String> {
+        let whose = format!("{}: {}, {reader}", self.kind.name, self.name);
         let mut faults = Vec::new();
         for (at, measure) in MEASURES.iter().enumerate() {
             for (input, cost) in inputs.iter().zip(costs) {

@@ -8,7 +8,7 @@ use robots_policy::{Client, ProductToken};
 use robots_policy_archives::Asker;
 
 use crate::client::Agent;
-use crate::engine::{Engines, askers};
+use crate::engine::askers;
 
 /// The askers of a table: clients, or engines.
 pub(super) struct Askers {
@@ -23,7 +23,7 @@ pub(super) struct Askers {
 impl Askers {
     /// # Errors
     /// `ValueError` for agents and engines, `TypeError` for neither.
-    pub(super) fn new(agents: Option<Agents>, engines: Option<Engines>) -> PyResult<Askers> {
+    pub(super) fn new(agents: Option<Agents>, engines: Option<Vec<Profile>>) -> PyResult<Askers> {
         match (agents, engines) {
             (Some(_), Some(_)) => Err(PyValueError::new_err(
                 "agents and engine exclude each other: agents ask what a client may do, engine what an engine does; leave one out",
@@ -31,7 +31,7 @@ impl Askers {
             (None, None) => Err(PyTypeError::new_err(
                 "agents: they are missing; write a list such as ['ExampleBot', '*'], or engine='googlebot,bingbot' for what engines do",
             )),
-            (None, Some(Engines(engines))) => Ok(Askers {
+            (None, Some(engines)) => Ok(Askers {
                 each: engines.iter().copied().map(Asker::engine).collect(),
                 clients: engines.iter().copied().flat_map(askers).collect(),
                 engines,

@@ -8,4 +8,4 @@ mod roles;
 mod texts;
 
 pub(super) use self::binding::{Binding, Rows, Site};
-pub(super) use self::roles::{ColumnNames, Kept};
+pub(super) use self::roles::{ColumnNames, names_of_kept};

@@ -65,7 +65,7 @@ fn case(fixture: &Fixture, ask: &Ask, kind: Kind, expect: Map<String, Value>, ra
 }
 
 fn basis<'f>(fixture: &'f Fixture, ask: &'f Ask) -> &'f str {
-    ask.form.basis.as_deref().unwrap_or(&fixture.basis)
+    ask.basis.as_deref().unwrap_or(&fixture.basis)
 }
 
 /// Google's dialect where the fixture has the same question for it and expects another answer, and what is known of an open case.
@@ -114,7 +114,7 @@ fn answers(fixture: &Fixture, ask: &Ask) -> Vec<(Kind, Map<String, Value>)> {
 }
 
 fn access_kind(fixture: &Fixture, ask: &Ask) -> Option<Kind> {
-    if let Some(steps) = &ask.form.fetches {
+    if let Some(steps) = &ask.fetches {
         let last = steps.len().checked_sub(1)?;
         let is_a_chain = steps.iter().enumerate().all(|(index, step)| {
             (step.followed || index == last)
@@ -127,7 +127,7 @@ fn access_kind(fixture: &Fixture, ask: &Ask) -> Option<Kind> {
         });
         return is_a_chain.then_some(Kind::Status);
     }
-    match ask.form.robots_status {
+    match ask.robots_status {
         None | Some(200) => fixture.robots_txt.as_ref().map(|_| Kind::Access),
         Some(_) => Some(Kind::Status),
     }
@@ -208,7 +208,7 @@ impl Name {
             } else {
                 Ok(case.to_owned())
             },
-            ask: ask.form.id.clone(),
+            ask: ask.id.clone(),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::contract::keys::keys;
 use crate::contract::options::{OPTIONS, ReadingOptions};
 use crate::contract::{ASSUMED, Choice, Key, Table};
 use crate::json::Value;
-use crate::json::shapes::{FieldLine, Tokens, Written};
+use crate::json::shapes::Tokens;
 use crate::json::types::{Keys, Misfit, Object, Read, object};
 
 const STATUS: Shape = Whole(0, Some(599));
@@ -39,7 +39,7 @@ keys! {
     /// The keys of a record beside those of its asker.
     pub(crate) struct ResponseKeys<'r> of 'r {
         /// copied to the answer
-        id: Option<Written<'r>> = "id", Shape::Any, "the number of the line, from 0", None, None;
+        id: Option<Value<'r>> = "id", Shape::Any, "the number of the line, from 0", None, None;
         /// an absolute URL of http, https or ftp, or a path starting with `/`, or `//` with a host and a path; any other text is the error `invalid-url`
         url: Option<Cow<'r, str>> = "url", Text, "`/`", Some("--url"), Some("url");
         /// several askers in the place of the keys from `agent` to `as`: an object for each, with these keys alone. Each gets its answer, in this order
@@ -47,7 +47,7 @@ keys! {
         /// the clock for `unavailable_after`
         now: Option<String> = "now", Moment, "the clock of the system", Some("--now"), Some("now");
         /// response fields in wire order; `HTTP_X_ROBOTS_TAG`, the name of a variable, is an error
-        headers: Option<Vec<FieldLine>> = "headers", Shape::List(&Shape::Tuple(&[("name", Text), ("value", Text)])), "they are not given", None, Some("headers");
+        headers: Option<Vec<(String, String)>> = "headers", Shape::List(&Shape::Tuple(&[("name", Text), ("value", Text)])), "they are not given", None, Some("headers");
         /// the document as characters: the charset of its type does not apply
         html: Option<Cow<'r, str>> = "html", Text, "the document is not given", None, Some("html");
         /// the document as bytes, in base64, in the place of `html`

@@ -28,20 +28,16 @@ impl<'t> Read<'t> for Tokens {
 const NEITHER: &str = "it is neither a product token nor an array of product tokens";
 
 /// Any value as it is written.
-pub(crate) struct Written<'t>(pub(crate) &'t str);
-
-impl<'t> Read<'t> for Written<'t> {
+impl<'t> Read<'t> for Value<'t> {
     const HAS_NULL: bool = true;
 
     fn read(value: Value<'t>) -> Result<Self, Misfit> {
-        Ok(Written(value.text))
+        Ok(value)
     }
 }
 
 /// A field line: its name and its value.
-pub(crate) struct FieldLine(pub(crate) String, pub(crate) String);
-
-impl<'t> Read<'t> for FieldLine {
+impl<'t> Read<'t> for (String, String) {
     fn read(value: Value<'t>) -> Result<Self, Misfit> {
         const PAIR: &str = "an array of two strings, `[name, value]`";
         let Kind::List(items) = value.kind else {
@@ -52,7 +48,7 @@ impl<'t> Read<'t> for FieldLine {
             let message = format!("it is of another length, not {PAIR}");
             return Err(Misfit::new(value.at, message));
         };
-        Ok(FieldLine(String::read(name)?, String::read(line)?))
+        Ok((String::read(name)?, String::read(line)?))
     }
 }
 

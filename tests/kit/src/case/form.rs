@@ -77,6 +77,9 @@ pub struct Ask {
     #[serde(default)]
     pub library: Library,
     pub expect: Expect,
+    /// The object that it was read from.
+    #[serde(skip)]
+    pub value: Value,
 }
 
 /// One product token or several.

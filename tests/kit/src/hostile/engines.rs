@@ -9,7 +9,7 @@ use robots_policy::report::Record;
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::{Directive, Limits, MetaExtractor, Policy, Timestamp};
 
-use super::readers::{Kind, fields, named, page, reader};
+use super::readers::{Kind, fields, named, page};
 
 /// Engines whose documents speak of directives, of a policy token, and one that is a policy token.
 const ENGINES: [&str; 4] = ["googlebot", "bingbot", "amazonbot", "google-extended"];
@@ -17,7 +17,7 @@ const ENGINES: [&str; 4] = ["googlebot", "bingbot", "amazonbot", "google-extende
 pub(super) const PAGE: Kind = Kind {
     name: "page for engines",
     limit: Limits::document,
-    readers: &[reader("engines", |text| {
+    readers: &[("engines", |text| {
         let rules = MetaRules::new().with_placements(Placement::ALL.iter().copied());
         let read = page(text, usize::MAX, MetaExtractor::new().with_rules(rules));
         judge(&Policy::new().with_document(Document::whole(read)));
@@ -27,7 +27,7 @@ pub(super) const PAGE: Kind = Kind {
 pub(super) const FIELDS: Kind = Kind {
     name: "fields for engines",
     limit: |_| usize::MAX,
-    readers: &[reader("engines", |lines| {
+    readers: &[("engines", |lines| {
         let read = fields().read_lines(named("X-Robots-Tag", lines));
         judge(
             &Policy::new()
@@ -40,7 +40,7 @@ pub(super) const FIELDS: Kind = Kind {
 pub(super) const ROBOTS_TXT: Kind = Kind {
     name: "robots.txt for engines",
     limit: Limits::robots_txt,
-    readers: &[reader("engines", |file| {
+    readers: &[("engines", |file| {
         let read = RobotsTxtReader::new().read(file);
         judge(
             &Policy::new()
