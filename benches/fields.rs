@@ -9,7 +9,7 @@ mod harness;
 use std::hint::black_box;
 
 use counting::allocations;
-use harness::{Asked, Times, each, fixed, in_turns, row, table};
+use harness::{BenchSettings, Times, each, fixed, in_turns, row, table};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::header::Validity;
 use robots_policy::{Client, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
@@ -44,7 +44,7 @@ const PAGE: &str = "<!doctype html><html><head><meta charset=utf-8><title>A page
     <meta name=robots content=\"max-snippet:50, max-image-preview:large\"></head><body><p>Text";
 
 fn main() {
-    let asked = Asked::read();
+    let asked = BenchSettings::read();
     if let Some((only, times)) = asked.repeated() {
         return repeated(only, times);
     }

@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The settings that the environment gives.
-pub struct Asked {
+pub struct BenchSettings {
     only: String,
     rounds: Option<usize>,
     times: Option<usize>,
 }
 
-impl Asked {
-    pub fn read() -> Asked {
+impl BenchSettings {
+    pub fn read() -> BenchSettings {
         let number = |name: &str| env::var(name).ok()?.parse().ok();
-        Asked {
+        BenchSettings {
             only: env::var("ONLY").unwrap_or_default(),
             rounds: number("ROUNDS"),
             times: number("TIMES"),

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use counting::allocations;
-use harness::{Asked, each, fixed, in_turns, row, table};
+use harness::{BenchSettings, each, fixed, in_turns, row, table};
 use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use lol_html::{HtmlRewriter, Settings, element};
@@ -165,7 +165,7 @@ fn repeated(only: &str, times: usize) {
 }
 
 fn main() {
-    let asked = Asked::read();
+    let asked = BenchSettings::read();
     if let Some((only, times)) = asked.repeated() {
         return repeated(only, times);
     }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use counting::{allocations, live};
-use harness::{Asked, Times, each, fixed, in_turns, row, table};
+use harness::{BenchSettings, Times, each, fixed, in_turns, row, table};
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::uses::Activity;
 use robots_policy::{Client, RobotsTxt};
@@ -22,7 +22,7 @@ use texting_robots::Robot;
 const AGENTS: [&str; 3] = ["Googlebot", "GPTBot", "SomeBot"];
 
 /// One file, and the paths that its own rules suggest.
-struct File {
+struct BenchFile {
     bytes: Bytes,
     text: String,
     paths: Vec<String>,
@@ -36,7 +36,7 @@ trait Peer {
     /// The form in which a crate keeps a file.
     type Read<'f>;
 
-    fn read<'f>(file: &'f File, agent: &str) -> Self::Read<'f>;
+    fn read<'f>(file: &'f BenchFile, agent: &str) -> Self::Read<'f>;
     fn allows(read: &Self::Read<'_>, agent: &Client, path: &str) -> bool;
 }
 
@@ -51,7 +51,7 @@ impl<const ASKED: bool> Peer for Ours<ASKED> {
     };
     type Read<'f> = RobotsTxt;
 
-    fn read<'f>(file: &'f File, _: &str) -> RobotsTxt {
+    fn read<'f>(file: &'f BenchFile, _: &str) -> RobotsTxt {
         let read = RobotsTxtReader::new().read_shared(&file.bytes).value;
         if ASKED {
             black_box(read.access(&file.client, "/").is_allowed());
@@ -70,7 +70,7 @@ impl Peer for Robotxt {
     const NAME: &'static str = "robotxt";
     type Read<'f> = robotxt::Robots;
 
-    fn read<'f>(file: &'f File, agent: &str) -> robotxt::Robots {
+    fn read<'f>(file: &'f BenchFile, agent: &str) -> robotxt::Robots {
         robotxt::Robots::parse(&file.bytes, agent)
     }
 
@@ -85,7 +85,7 @@ impl Peer for TextingRobots {
     const NAME: &'static str = "texting_robots";
     type Read<'f> = Option<Robot>;
 
-    fn read<'f>(file: &'f File, agent: &str) -> Option<Robot> {
+    fn read<'f>(file: &'f BenchFile, agent: &str) -> Option<Robot> {
         Robot::new(agent, &file.bytes).ok()
     }
 
@@ -100,7 +100,7 @@ impl Peer for RobotsTxtCrate {
     const NAME: &'static str = "robots_txt (prefixes only)";
     type Read<'f> = robots_txt::Robots<'f>;
 
-    fn read<'f>(file: &'f File, _: &str) -> robots_txt::Robots<'f> {
+    fn read<'f>(file: &'f BenchFile, _: &str) -> robots_txt::Robots<'f> {
         robots_txt::Robots::from_str_lossy(&file.text)
     }
 
@@ -121,7 +121,7 @@ impl Peer for Robotstxt {
     const NAME: &'static str = "robotstxt (reads each time)";
     type Read<'f> = &'f str;
 
-    fn read<'f>(file: &'f File, agent: &str) -> &'f str {
+    fn read<'f>(file: &'f BenchFile, agent: &str) -> &'f str {
         let ask = || DefaultMatcher::default().one_agent_allowed_by_robots(&file.text, agent, "/");
         black_box(catch_unwind(ask).unwrap_or(true));
         &file.text
@@ -137,12 +137,12 @@ impl Peer for Robotstxt {
 /// The measurements of one crate.
 struct Method {
     name: &'static str,
-    read: fn(&[File]) -> Duration,
-    ask: fn(&[File]) -> Duration,
+    read: fn(&[BenchFile]) -> Duration,
+    ask: fn(&[BenchFile]) -> Duration,
     /// The bytes that are kept, and the allocations of a file on average.
-    space: fn(&[File]) -> (usize, f64),
+    space: fn(&[BenchFile]) -> (usize, f64),
     /// The time for the paths of one file that is already read, measured over `times` repetitions.
-    again: fn(&File, usize) -> Duration,
+    again: fn(&BenchFile, usize) -> Duration,
 }
 
 fn method<P: Peer>() -> Method {
@@ -156,7 +156,7 @@ fn method<P: Peer>() -> Method {
 }
 
 /// Reads every file for one of the agents.
-fn read_all<P: Peer>(files: &[File]) -> Duration {
+fn read_all<P: Peer>(files: &[BenchFile]) -> Duration {
     each(1, || {
         for (file, agent) in files.iter().zip(AGENTS.iter().cycle()) {
             black_box(P::read(black_box(file), agent));
@@ -165,7 +165,7 @@ fn read_all<P: Peer>(files: &[File]) -> Duration {
 }
 
 /// Asks every file every question; only the questions are timed.
-fn ask_all<P: Peer>(files: &[File]) -> Duration {
+fn ask_all<P: Peer>(files: &[BenchFile]) -> Duration {
     let clients = AGENTS.map(|agent| Client::new(agent).unwrap());
     let mut time = Duration::ZERO;
     for file in files {
@@ -182,7 +182,7 @@ fn ask_all<P: Peer>(files: &[File]) -> Duration {
     time
 }
 
-fn space<P: Peer>(files: &[File]) -> (usize, f64) {
+fn space<P: Peer>(files: &[BenchFile]) -> (usize, f64) {
     let (mut kept, mut made) = (0, 0.0);
     for (file, agent) in files.iter().zip(AGENTS.iter().cycle()) {
         let before = live();
@@ -194,7 +194,7 @@ fn space<P: Peer>(files: &[File]) -> (usize, f64) {
     (kept, made)
 }
 
-fn again<P: Peer>(file: &File, times: usize) -> Duration {
+fn again<P: Peer>(file: &BenchFile, times: usize) -> Duration {
     let client = Client::new(AGENTS[2]).unwrap();
     let read = P::read(file, AGENTS[2]);
     black_box(P::allows(&read, &client, "/"));
@@ -205,8 +205,8 @@ fn again<P: Peer>(file: &File, times: usize) -> Duration {
     })
 }
 
-impl File {
-    fn new(bytes: Vec<u8>) -> File {
+impl BenchFile {
+    fn new(bytes: Vec<u8>) -> BenchFile {
         let bytes = Bytes::from(bytes);
         let robots = RobotsTxt::parse(&bytes).value;
         let rules = robots
@@ -221,7 +221,7 @@ impl File {
             .flat_map(path);
         let mut paths: Vec<_> = paths.take(MOST_PATHS - 2).collect();
         paths.extend(["/".into(), "/news/2026/11/a-page.html".into()]);
-        File {
+        BenchFile {
             text: String::from_utf8_lossy(&bytes).into_owned(),
             // An `Arc` that exists already, so that a further clone costs no allocation.
             bytes: bytes.clone(),
@@ -231,9 +231,9 @@ impl File {
     }
 }
 
-fn files() -> Vec<File> {
+fn files() -> Vec<BenchFile> {
     let bytes = harness::corpus("robots", |path| path.ends_with("robots.txt"));
-    bytes.into_iter().map(File::new).collect()
+    bytes.into_iter().map(BenchFile::new).collect()
 }
 
 /// The times of each method's work, the methods in turns.
@@ -244,7 +244,7 @@ fn timed(rounds: usize, methods: &[Method], work: impl Fn(&Method) -> Duration) 
     in_turns(rounds, &mut works)
 }
 
-fn corpus(files: &[File], rounds: usize) {
+fn corpus(files: &[BenchFile], rounds: usize) {
     let methods = [
         method::<Ours<false>>(),
         method::<Ours<true>>(),
@@ -293,7 +293,7 @@ fn corpus(files: &[File], rounds: usize) {
 }
 
 /// A group of `rules` rules: three in four are prefixes, every fourth has a star.
-fn group(rules: usize) -> File {
+fn group(rules: usize) -> BenchFile {
     let mut text = String::from("User-agent: *\n");
     for rule in 0..rules {
         let key = if rule % 5 == 0 { "Allow" } else { "Disallow" };
@@ -304,7 +304,7 @@ fn group(rules: usize) -> File {
             _ => format!("{key}: /shelf{shelf}/item{item}\n"),
         };
     }
-    let mut file = File::new(text.into_bytes());
+    let mut file = BenchFile::new(text.into_bytes());
     let last = rules.saturating_sub(1);
     file.paths = (0..16)
         .map(|at| at * last / 15)
@@ -376,7 +376,7 @@ fn hostile(rounds: usize) {
     ] {
         for end in ["b", "b$"] {
             let pattern = format!("User-agent: *\nDisallow: /{}{end}\n", "*a".repeat(stars));
-            let mut file = File::new(pattern.into_bytes());
+            let mut file = BenchFile::new(pattern.into_bytes());
             file.paths = vec![format!("/{}", "a".repeat(length))];
             let times = timed(rounds.min(5), &methods, |method| (method.again)(&file, 20));
             let micros = |method| fixed(times.of(method) * 1e6, 2);
@@ -403,7 +403,10 @@ fn uses(rounds: usize) {
     );
     for (name, file) in [
         ("no preference, 100 rules", group(100)),
-        ("managed file as it is served", File::new(SERVED.to_vec())),
+        (
+            "managed file as it is served",
+            BenchFile::new(SERVED.to_vec()),
+        ),
         ("managed block alone", with_uses(MANAGED, 0)),
         ("managed block, 100 rules", with_uses(MANAGED, 100)),
         ("managed block, 10,000 rules", with_uses(MANAGED, 10_000)),
@@ -475,12 +478,12 @@ fn own_paths() -> String {
 }
 
 /// A group as of [`group`] that states preferences.
-fn with_uses(stated: &str, rules: usize) -> File {
+fn with_uses(stated: &str, rules: usize) -> BenchFile {
     let plain = group(rules);
     let text = plain.text.replacen('\n', &format!("\n{stated}"), 1);
-    File {
+    BenchFile {
         paths: plain.paths,
-        ..File::new(text.into_bytes())
+        ..BenchFile::new(text.into_bytes())
     }
 }
 
@@ -507,7 +510,7 @@ fn walk(bytes: &[u8]) -> usize {
 fn repeated(path: &str, times: usize) {
     let file = match path {
         "uses" | "quoted" => with_uses(MANAGED, 100),
-        "served" | "served-uses" | "served-quoted" => File::new(SERVED.to_vec()),
+        "served" | "served-uses" | "served-quoted" => BenchFile::new(SERVED.to_vec()),
         "uses-of-paths" => with_uses(&own_paths(), 100),
         "ask-1000" => group(1_000),
         "ask-10000" => group(10_000),
@@ -550,7 +553,7 @@ fn repeated(path: &str, times: usize) {
 fn main() {
     // Two files make robotstxt panic, which is caught.
     std::panic::set_hook(Box::new(|_| {}));
-    let asked = Asked::read();
+    let asked = BenchSettings::read();
     if let Some((only, times)) = asked.repeated() {
         return repeated(only, times);
     }

@@ -29,7 +29,7 @@ fn real_files_are_read_as_before() {
         for path in &files {
             summarise(&reader, &fs::read(path).unwrap(), &mut counts, &mut digest);
         }
-        writeln!(reported, "\n{dialect:?}: {:016x}", digest).unwrap();
+        writeln!(reported, "\n{dialect:?}: {digest:016x}").unwrap();
         for (name, count) in counts {
             writeln!(reported, "  {name}: {count}").unwrap();
         }

@@ -12,7 +12,7 @@ use robots_policy_input::{Parts, Stated};
 use crate::client::{Agent, with_policy_tokens};
 use crate::engine::{Engine, askers};
 use crate::input::{
-    Documents, FieldLines, Given, Place, PolicyTokens, ReadingOptions, Target, Text, absent_of,
+    Documents, FieldLines, Given, OptionsArgument, Place, PolicyTokens, Target, Text, absent_of,
     check_assumed, check_stated, licenses_of, now_or, seems_long, status_of, time_of,
 };
 use crate::policy::{RobotsArgument, Verdict};
@@ -110,7 +110,7 @@ pub(crate) fn judge(
     #[pyo3(from_py_with = licenses_of)] licenses: Option<Vec<(String, Text)>>,
     policy_tokens: Option<PolicyTokens>,
     now: Option<&Bound<'_, PyAny>>,
-    options: Option<ReadingOptions>,
+    options: Option<OptionsArgument>,
     status: Option<i64>,
     cut: Option<bool>,
     #[pyo3(from_py_with = absent_of)] assume_absent: Option<Assumed>,
@@ -145,7 +145,7 @@ pub(crate) fn judge(
     let documents = Documents::new(tdmrep, tdmrep_status, licenses);
     let now = now_or(now)?;
     let are_joined = headers.as_ref().is_some_and(|fields| fields.are_joined);
-    let readers = ReadingOptions::readers(options.as_ref(), are_joined)?;
+    let readers = OptionsArgument::readers(options.as_ref(), are_joined)?;
     let readers = readers.for_engines(asker.profile().as_slice());
     let last = LastFetch {
         status: status_of("robots_status", robots_status)?,

@@ -15,7 +15,7 @@ use robots_policy_input::{Ending, FedDocument, Readers};
 
 use crate::client::Agent;
 use crate::engine::{askers, engines_of};
-use crate::input::{FieldLines, Octets, ReadingOptions, Text, seems_long};
+use crate::input::{FieldLines, Octets, OptionsArgument, Text, seems_long};
 use crate::parts;
 
 /// The statements of one source, or of several that ``|`` unites.
@@ -91,9 +91,9 @@ impl Signals {
 #[pyo3(signature = (headers, *, options=None))]
 pub(crate) fn signals_from_headers(
     headers: FieldLines,
-    options: Option<ReadingOptions>,
+    options: Option<OptionsArgument>,
 ) -> PyResult<Signals> {
-    let readers = ReadingOptions::readers(options.as_ref(), headers.are_joined)?;
+    let readers = OptionsArgument::readers(options.as_ref(), headers.are_joined)?;
     let policy = Policy::new()
         .with_content_type(headers.lines("content-type"))
         .with_fields(readers.fields.read_lines(headers.pairs()))
@@ -109,9 +109,9 @@ pub(crate) fn signals_from_headers(
 #[pyo3(signature = (metas, *, options=None))]
 pub(crate) fn signals_from_metas(
     metas: &Bound<'_, PyAny>,
-    options: Option<ReadingOptions>,
+    options: Option<OptionsArgument>,
 ) -> PyResult<Signals> {
-    let readers = ReadingOptions::readers(options.as_ref(), false)?;
+    let readers = OptionsArgument::readers(options.as_ref(), false)?;
     let mut read = Vec::new();
     for meta in metas.try_iter()? {
         read.push(meta_of(&meta?)?);
@@ -156,11 +156,11 @@ fn meta_of(meta: &Bound<'_, PyAny>) -> PyResult<(String, String, Placement)> {
 pub(crate) struct MetaExtractor {
     /// The document as far as it came, and whether anything, or the end, came after the chunk in which its head was over.
     state: Mutex<Option<(FedDocument, bool)>>,
-    reading: Reading,
+    reading: DocumentSettings,
 }
 
 /// How a document is read.
-struct Reading {
+struct DocumentSettings {
     headers: FieldLines,
     content_type: Option<String>,
     readers: Readers,
@@ -176,13 +176,13 @@ impl MetaExtractor {
         headers: Option<FieldLines>,
         agents: Option<Vec<Agent>>,
         #[pyo3(from_py_with = engines_of)] engine: Option<Vec<Profile>>,
-        options: Option<ReadingOptions>,
+        options: Option<OptionsArgument>,
     ) -> PyResult<MetaExtractor> {
         let engines = engine.unwrap_or_default();
-        let readers = ReadingOptions::readers(options.as_ref(), false)?.for_engines(&engines);
+        let readers = OptionsArgument::readers(options.as_ref(), false)?.for_engines(&engines);
         let agents = agents.into_iter().flatten().map(Agent::into_inner);
         let engines = engines.into_iter().flat_map(askers);
-        let reading = Reading {
+        let reading = DocumentSettings {
             headers: headers.unwrap_or_default(),
             content_type,
             readers,
@@ -241,7 +241,7 @@ impl MetaExtractor {
     }
 }
 
-impl Reading {
+impl DocumentSettings {
     fn begin(&self) -> FedDocument {
         let fed = FedDocument::new(&self.readers, &self.askers, || self.extractor());
         let is_typed =

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 use robots_policy_kit::case::{cases, small_cases};
 
-use self::form::{Case, Kind};
+use self::form::{ConformanceCase, Kind};
 use self::levels::Levels;
 use crate::files::Files;
 
@@ -31,7 +31,7 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     lists::put(&mut corpus)?;
     for kind in Kind::ALL {
         let lines = corpus.values().filter(|case| case.kind == kind);
-        let lines: Result<Vec<String>, String> = lines.map(Case::line).collect();
+        let lines: Result<Vec<String>, String> = lines.map(ConformanceCase::line).collect();
         let path = format!("conformance/cases/{}.jsonl", kind.name());
         files.whole(&path, lines?.concat());
     }
@@ -40,7 +40,7 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
 }
 
 /// Every case by its id.
-fn corpus() -> Result<BTreeMap<String, Case>, String> {
+fn corpus() -> Result<BTreeMap<String, ConformanceCase>, String> {
     let mut levels = Levels::read()?;
     let mut found = Vec::new();
     for case in cases().iter().chain(&small_cases()) {

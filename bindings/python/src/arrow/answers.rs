@@ -14,7 +14,7 @@ use robots_policy_input::Damage;
 use super::archive::{rows_of_batch, skip};
 use super::batches::{BatchError, BatchSource, check_signals};
 use super::damages::{ArchiveSource, OnDamage};
-use super::failure::Failure;
+use super::failure::LastException;
 use super::fields::{UTC, moment_type};
 use super::of_archive::OfArchive;
 use super::source::Source;
@@ -65,7 +65,7 @@ struct AnswerSource {
     /// `None` at its end.
     archive: Option<Archive>,
     name: Arc<str>,
-    failure: Failure,
+    failure: LastException,
     /// Only its records and damages are used.
     report: Report,
     is_closed: bool,

@@ -12,17 +12,17 @@ use robots_policy::engines::Profile;
 use robots_policy::ledger::Assumed;
 use robots_policy_archives::{Judge, Report, RobotsTime, Scan as ArchiveScan, ScanError, Skip};
 
-use super::askers::{Agents, Askers};
+use super::askers::{Agents, TableAskers};
 use super::batches::{BatchError, BatchSource, check_signals};
 use super::damages::{ArchiveSource, OnDamage};
-use super::failure::Failure;
+use super::failure::LastException;
 use super::fields::columns_of_scan;
 use super::of_archive::OfArchive;
 use super::source::Source;
 use super::store::RobotsStore;
-use super::table::Table;
+use super::table::TableBuilder;
 use crate::engine::engines_of;
-use crate::input::{ReadingOptions, absent_of, now_or};
+use crate::input::{OptionsArgument, absent_of, now_or};
 use crate::parts;
 
 /// The verdicts on the responses of an archive, once. Counts and damages are whole when the last batch was read.
@@ -60,7 +60,7 @@ pub(crate) fn scan<'py>(
     fast_skip: bool,
     batch_rows: usize,
     now: Option<&Bound<'py, PyAny>>,
-    options: Option<ReadingOptions>,
+    options: Option<OptionsArgument>,
     #[pyo3(from_py_with = absent_of)] assume_absent: Option<Assumed>,
     robots_time: &str,
     robots_within: Option<f64>,
@@ -68,10 +68,10 @@ pub(crate) fn scan<'py>(
 ) -> PyResult<Bound<'py, Scan>> {
     let on_damage = OnDamage::named(on_damage)?;
     let batch_rows = rows_of_batch(batch_rows)?;
-    let askers = Askers::new(agents, engine)?;
+    let askers = TableAskers::new(agents, engine)?;
     let is_of_engines = !askers.engines.is_empty();
     let judge = Judge::new(askers.each, now_or(now)?)
-        .with_readers(ReadingOptions::readers(options.as_ref(), false)?)
+        .with_readers(OptionsArgument::readers(options.as_ref(), false)?)
         .with_assumed(assume_absent.unwrap_or_default())
         .with_robots_time(time_of_answers(robots_time, robots_within)?);
     let judge = match robots_store {
@@ -81,7 +81,7 @@ pub(crate) fn scan<'py>(
     let source = Source::open(archive, name, skip(fast_skip))?;
     let name = source.name;
     let scan = ArchiveScan::new(Arc::new(judge), source.archive, Arc::clone(&name));
-    let table = Table::new(columns_of_scan(is_of_engines));
+    let table = TableBuilder::new(columns_of_scan(is_of_engines));
     let schema = SchemaRef::clone(table.schema());
     let rows = ScanSource {
         scan: Some(scan),
@@ -177,11 +177,11 @@ struct ScanSource {
     report: Report,
     is_closed: bool,
     /// Rows that are not yet a batch, and batches that are not yet handed over.
-    table: Table,
+    table: TableBuilder,
     ready: VecDeque<RecordBatch>,
     batch_rows: usize,
     name: Arc<str>,
-    failure: Failure,
+    failure: LastException,
 }
 
 impl ScanSource {
@@ -232,7 +232,7 @@ impl ArchiveSource for ScanSource {
     fn close(&mut self) {
         self.end();
         self.is_closed = true;
-        self.table = Table::new(Vec::new());
+        self.table = TableBuilder::new(Vec::new());
         self.ready.clear();
     }
 }

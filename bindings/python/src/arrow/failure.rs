@@ -10,9 +10,9 @@ use super::batches::BatchError;
 
 /// The last exception of the file object that the caller gave, or of a signal.
 #[derive(Clone, Default)]
-pub(super) struct Failure(Arc<Mutex<Option<PyErr>>>);
+pub(super) struct LastException(Arc<Mutex<Option<PyErr>>>);
 
-impl Failure {
+impl LastException {
     pub(super) fn set(&self, error: PyErr) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     }

@@ -7,5 +7,5 @@ mod licenses;
 mod roles;
 mod texts;
 
-pub(super) use self::binding::{Binding, Rows, Site};
+pub(super) use self::binding::{Binding, Rows, SiteFiles};
 pub(super) use self::roles::{ColumnNames, names_of_kept};

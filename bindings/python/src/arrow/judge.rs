@@ -16,15 +16,15 @@ use robots_policy::{Policy, Timestamp, Why};
 use robots_policy_archives::{Answered, Row};
 use robots_policy_input::{Parts, Readers};
 
-use super::askers::{Agents, Askers};
+use super::askers::{Agents, TableAskers};
 use super::batches::{self, BatchError, Batches, check_signals};
 use super::fields::{columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
 use super::input::{Binding, ColumnNames, Rows, names_of_kept};
 use super::site::LastSite;
-use super::table::Table;
+use super::table::TableBuilder;
 use crate::engine::engines_of;
-use crate::input::{ReadingOptions, now_or};
+use crate::input::{OptionsArgument, now_or};
 
 /// Judge every row of a table for every agent: one row of the result for each row and agent, in this order.
 ///
@@ -86,12 +86,12 @@ pub(crate) fn judge_batch(
     columns: Option<ColumnNames>,
     #[pyo3(from_py_with = names_of_kept)] keep: Vec<String>,
     now: Option<&Bound<'_, PyAny>>,
-    options: Option<ReadingOptions>,
+    options: Option<OptionsArgument>,
     threads: usize,
     ledger: bool,
 ) -> PyResult<batches::RecordBatch> {
     let input = table_of(batch, "batch")?;
-    let askers = Askers::new(agents, engine)?;
+    let askers = TableAskers::new(agents, engine)?;
     let columns = columns.unwrap_or_default();
     let options = options.as_ref();
     let mut judge = TableJudge::new(&input.schema(), askers, &columns, &keep, options, ledger)?;
@@ -111,7 +111,7 @@ pub(crate) fn judge_apart(
 ) -> PyResult<batches::RecordBatch> {
     let input = table_of(batch, "batch")?;
     let why = why.parse::<Why>();
-    let askers = Askers::new(Some(agents), None)?;
+    let askers = TableAskers::new(Some(agents), None)?;
     let mut judge = TableJudge::new(&input.schema(), askers, &columns, &[], None, false)?;
     judge.apart = Some(why.map_err(|error| PyValueError::new_err(error.to_string()))?);
     judged(py, input, &judge)
@@ -145,12 +145,12 @@ pub(crate) fn judge_stream(
     columns: Option<ColumnNames>,
     #[pyo3(from_py_with = names_of_kept)] keep: Vec<String>,
     now: Option<&Bound<'_, PyAny>>,
-    options: Option<ReadingOptions>,
+    options: Option<OptionsArgument>,
     threads: usize,
     ledger: bool,
 ) -> PyResult<Batches> {
     let mut input = table_of(data, "data")?;
-    let askers = Askers::new(agents, engine)?;
+    let askers = TableAskers::new(agents, engine)?;
     let columns = columns.unwrap_or_default();
     let options = options.as_ref();
     let mut judge = TableJudge::new(&input.schema(), askers, &columns, &keep, options, ledger)?;
@@ -193,7 +193,7 @@ fn table_of(
 /// Judges the rows of tables of one schema.
 struct TableJudge {
     binding: Binding,
-    askers: Askers,
+    askers: TableAskers,
     readers: Readers,
     /// For rows in which lines of one name were joined.
     joined: Readers,
@@ -210,17 +210,17 @@ impl TableJudge {
     /// One that judges for this moment, in one thread.
     fn new(
         columns_of: &SchemaRef,
-        askers: Askers,
+        askers: TableAskers,
         columns: &ColumnNames,
         keep: &[String],
-        options: Option<&ReadingOptions>,
+        options: Option<&OptionsArgument>,
         has_ledger: bool,
     ) -> PyResult<TableJudge> {
         let (binding, kept) = Binding::new(columns_of, columns, keep)?;
         Ok(TableJudge {
-            readers: ReadingOptions::readers(options, binding.are_joined)?
+            readers: OptionsArgument::readers(options, binding.are_joined)?
                 .for_engines(&askers.engines),
-            joined: ReadingOptions::readers(options, true)?.for_engines(&askers.engines),
+            joined: OptionsArgument::readers(options, true)?.for_engines(&askers.engines),
             schema: schema_of_judged(&kept, !askers.engines.is_empty(), has_ledger)?,
             binding,
             askers,
@@ -285,7 +285,7 @@ struct Worker<'j> {
     judge: &'j TableJudge,
     rows: &'j Rows,
     left: Range<usize>,
-    table: Table,
+    table: TableBuilder,
     site: LastSite<'j>,
 }
 
@@ -295,7 +295,7 @@ impl<'j> Worker<'j> {
             judge,
             rows,
             left,
-            table: Table::new(columns_of_verdict(
+            table: TableBuilder::new(columns_of_verdict(
                 !judge.askers.engines.is_empty(),
                 judge.has_ledger,
             )),
@@ -330,7 +330,7 @@ impl<'j> Worker<'j> {
     /// The policy of the response of a row.
     fn response(&mut self, row: usize) -> Policy {
         let TableJudge {
-            askers: Askers { clients, .. },
+            askers: TableAskers { clients, .. },
             readers,
             joined,
             now,

@@ -4,18 +4,18 @@ use robots_policy::robots_txt::is_address;
 use robots_policy::{Policy, Timestamp};
 use robots_policy_input::{Readers, RobotsGiven, UseDocuments};
 
-use super::input::Site;
+use super::input::SiteFiles;
 
 /// The files of the site of the last row; rows of one site are often together.
 #[derive(Default)]
 pub(super) struct LastSite<'j> {
-    site: Site<'j>,
+    site: SiteFiles<'j>,
     policy: Policy,
 }
 
 impl<'j> LastSite<'j> {
     /// A policy with the files of a site.
-    pub(super) fn of(&mut self, site: Site<'j>, readers: &Readers, now: Timestamp) -> Policy {
+    pub(super) fn of(&mut self, site: SiteFiles<'j>, readers: &Readers, now: Timestamp) -> Policy {
         if self.site != site {
             let (status, body) = site.robots;
             // The address of a file in the place of its text says nothing of its rules.

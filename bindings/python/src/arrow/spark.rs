@@ -25,12 +25,12 @@ use robots_policy_input::read_input::{lines, unpacked};
 use robots_policy_live::Interrupt;
 
 use super::archive::{skip, time_of_answers};
-use super::askers::{Agents, Askers};
+use super::askers::{Agents, TableAskers};
 use super::source::Source;
 use super::store::of_store;
 use crate::engine::engines_of;
 use crate::errors::ErrorClass;
-use crate::input::{ReadingOptions, absent_of, moment};
+use crate::input::{OptionsArgument, absent_of, moment};
 
 /// The names in a list, which may be in gzip.
 #[pyfunction(name = "_listed")]
@@ -54,7 +54,7 @@ impl RunSettings {
         robots_store: Option<PathBuf>,
         fast_skip: bool,
         now: Option<&Bound<'_, PyAny>>,
-        options: Option<ReadingOptions>,
+        options: Option<OptionsArgument>,
         #[pyo3(from_py_with = absent_of)] assume_absent: Option<Assumed>,
         robots_time: &str,
         robots_within: Option<f64>,
@@ -62,7 +62,7 @@ impl RunSettings {
         Ok(RunSettings(ScanSettings {
             program: VERSION.to_owned(),
             format: TableFormat::Parquet,
-            askers: Askers::new(agents, engine)?.each,
+            askers: TableAskers::new(agents, engine)?.each,
             robots: robots_store,
             robots_time: time_of_answers(robots_time, robots_within)?,
             now: now.map(moment).transpose()?,

@@ -3,15 +3,15 @@
 use robots_policy_kit::case::{RepeatedCase, repeated, repeated_cases};
 use serde_json::Map;
 
-use super::form::{Case, Input, Kind, Level};
+use super::form::{ConformanceCase, Input, Kind, Level};
 use super::levels::Levels;
 
-pub(super) fn cases(levels: &Levels) -> impl Iterator<Item = Case> {
+pub(super) fn cases(levels: &Levels) -> impl Iterator<Item = ConformanceCase> {
     repeated_cases().into_iter().map(|line| case(line, levels))
 }
 
-fn case(line: RepeatedCase, levels: &Levels) -> Case {
-    Case {
+fn case(line: RepeatedCase, levels: &Levels) -> ConformanceCase {
+    ConformanceCase {
         id: format!("hostile/{}", line.id),
         kind: Kind::Hostile,
         since: String::new(),

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use robots_policy_kit::case::form::Tokens;
 use robots_policy_kit::case::{Ask, Case, NOW};
 
-use super::form::{Answer, Feature, Input, Kind};
+use super::form::{Feature, FetchAnswer, Input, Kind};
 
 /// Text, or bytes that are none in base64.
 fn text_or_base64(octets: Option<&[u8]>) -> (Option<String>, Option<String>) {
@@ -84,17 +84,17 @@ fn fields(input: &mut Input, lines: &[(Vec<u8>, Vec<u8>)]) {
 }
 
 /// The answers to the request for robots.txt.
-fn answers(case: &Case, ask: &Ask) -> Vec<Answer> {
+fn answers(case: &Case, ask: &Ask) -> Vec<FetchAnswer> {
     let status = ask.robots_status;
     let given = case.robots_txt.as_ref().map(|_| 200);
     match &ask.fetches {
-        None => vec![Answer {
+        None => vec![FetchAnswer {
             status: status.or(given).unwrap_or(0),
             location: None,
         }],
         Some(steps) => {
             let steps = steps.iter();
-            let steps = steps.map(|step| Answer {
+            let steps = steps.map(|step| FetchAnswer {
                 status: step.status.unwrap_or(0),
                 location: step.location.clone(),
             });

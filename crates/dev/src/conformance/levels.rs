@@ -14,7 +14,7 @@ const PATH: &str = "conformance/levels.toml";
 /// A text that a clause is in.
 #[derive(Clone, Deserialize, Serialize)]
 #[serde(untagged)]
-enum Document {
+enum ClauseText {
     Url(String),
     Read { url: String, read: String },
 }
@@ -22,7 +22,7 @@ enum Document {
 /// The questions of some names, and what holds for them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row {
+struct LevelRow {
     cases: Vec<String>,
     /// `None` for questions that are left out: `skip`.
     #[serde(deserialize_with = "level")]
@@ -55,8 +55,8 @@ pub(super) struct Rank {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Levels {
-    documents: BTreeMap<String, Document>,
-    row: Vec<Row>,
+    documents: BTreeMap<String, ClauseText>,
+    row: Vec<LevelRow>,
     #[serde(skip)]
     faults: Vec<String>,
 }
@@ -70,7 +70,7 @@ impl Levels {
 
     /// The decision about a question of a kind, whose fixture names `clauses`; none if it is left out.
     pub(super) fn of(&mut self, name: &str, kind: Kind, clauses: &str) -> Option<Rank> {
-        let decides = |row: &Row| {
+        let decides = |row: &LevelRow| {
             let kinds = row.kinds.as_deref();
             let is_case = |pattern: &String| matches(pattern, name) || is_whole_case(pattern, name);
             kinds.is_none_or(|kinds| kinds.contains(&kind)) && row.cases.iter().any(is_case)
@@ -111,8 +111,8 @@ impl Levels {
             .strip_prefix("section ")
             .or(rest.strip_prefix("sections "));
         let (url, read) = match &self.documents[name] {
-            Document::Url(url) => (url.clone(), None),
-            Document::Read { url, read } => (url.clone(), Some(read.clone())),
+            ClauseText::Url(url) => (url.clone(), None),
+            ClauseText::Read { url, read } => (url.clone(), Some(read.clone())),
         };
         Some(Basis {
             doc: name.clone(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
-use super::form::Case;
+use super::form::ConformanceCase;
 
 /// The mark of a case that no list has yet.
 const NEXT: &str = "next";
@@ -23,7 +23,7 @@ fn lists() -> Result<BTreeMap<(u32, u32), BTreeSet<String>>, String> {
 }
 
 /// Writes into each case the first list that has it.
-pub(super) fn put(corpus: &mut BTreeMap<String, Case>) -> Result<(), String> {
+pub(super) fn put(corpus: &mut BTreeMap<String, ConformanceCase>) -> Result<(), String> {
     for ((major, minor), ids) in lists()? {
         for id in ids {
             let case = corpus.get_mut(&id).ok_or_else(|| {

@@ -8,7 +8,7 @@ use crate::json::types::{Misfit, Read};
 use crate::quote::quoted;
 
 /// A value that is chosen by its name.
-pub(crate) trait Choice: Copy + Send + Sync + 'static {
+pub(crate) trait NamedChoice: Copy + Send + Sync + 'static {
     /// The key of a record under which it is chosen; the flag is called the same.
     const KEY: &'static str;
 
@@ -38,10 +38,10 @@ pub(crate) trait Choice: Copy + Send + Sync + 'static {
     }
 }
 
-/// Implements [`Choice`] for enums that have a list of their values and names.
+/// Implements [`NamedChoice`] for enums that have a list of their values and names.
 macro_rules! choices {
     ($($key:literal $choice:ty: $all:expr;)+) => {
-        $(impl Choice for $choice {
+        $(impl NamedChoice for $choice {
             const KEY: &'static str = $key;
             const ALL: &'static [Self] = $all;
 
@@ -73,7 +73,7 @@ choices! {
 
 /// A parser of the command line, so that help and errors list the names.
 #[cfg(feature = "clap")]
-pub(crate) fn choice<T: Choice>() -> impl clap::builder::TypedValueParser<Value = T> {
+pub(crate) fn choice<T: NamedChoice>() -> impl clap::builder::TypedValueParser<Value = T> {
     use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
     PossibleValuesParser::new(T::names()).try_map(|name| T::named(&name))

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::contract::Shape::{Flag, List, Word};
 use crate::contract::Words;
-use crate::contract::choices::Choice;
+use crate::contract::choices::NamedChoice;
 use crate::contract::keys::keys;
 use crate::document::head::Readers;
 
@@ -52,7 +52,7 @@ keys! {
 }
 
 /// The names that may be chosen.
-const fn one_of<T: Choice>() -> Words {
+const fn one_of<T: NamedChoice>() -> Words {
     Words {
         name: "",
         about: "",
@@ -138,7 +138,9 @@ fn text(value: &Value) -> String {
     }
 }
 
-fn chosen<'de, T: Choice, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+fn chosen<'de, T: NamedChoice, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
     let name = Option::<String>::deserialize(deserializer)?;
     let value = name.map(|name| T::named(&name));
     value.transpose().map_err(D::Error::custom)

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use crate::contract::question::InputRecord;
 use crate::defaults::{RecordAsker, RecordDefaults};
 use crate::json::types::{self, Read};
-use crate::json::{self, Kind, Value};
+use crate::json::{self, JsonKind, Value};
 use crate::record::Checked;
 use crate::record::askers::{engine, invalid};
 use crate::record::errors::LineDamage;
@@ -266,7 +266,7 @@ pub(crate) fn checked<'l: 'd, 'd>(
 
 /// The id of an object.
 fn said<'l>(value: &Value<'l>) -> Option<&'l RawValue> {
-    let Kind::Object(members) = &value.kind else {
+    let JsonKind::Object(members) = &value.kind else {
         return None;
     };
     let (_, id) = members.iter().find(|(key, _)| key == "id")?;

@@ -9,7 +9,7 @@ use robots_policy::ledger::Assumed;
 use robots_policy::{ProductToken, Timestamp};
 
 use crate::contract::question::StatedLicense;
-use crate::json::shapes::Tokens;
+use crate::json::shapes::NameList;
 use crate::record::errors::LineDamage;
 use crate::values::{self, PolicyToken};
 
@@ -32,11 +32,11 @@ pub(crate) fn moment(key: &str, text: Option<&str>) -> Result<Option<Timestamp>,
 }
 
 /// Reads the sources that do not exist.
-pub(crate) fn assumed(given: Option<Tokens>) -> Result<Option<Assumed>, LineDamage> {
+pub(crate) fn assumed(given: Option<NameList>) -> Result<Option<Assumed>, LineDamage> {
     let names = match given {
         None => return Ok(None),
-        Some(Tokens::One(name)) => vec![name],
-        Some(Tokens::Several(names)) => names,
+        Some(NameList::One(name)) => vec![name],
+        Some(NameList::Several(names)) => names,
     };
     let read = |name: &String| {
         name.parse::<Assumed>().map_err(|error| {
@@ -58,11 +58,11 @@ pub(crate) fn signer(field: &str) -> Result<Vec<SignatureAgent>, LineDamage> {
 }
 
 /// Product tokens; `*` means none.
-pub(crate) fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, LineDamage> {
+pub(crate) fn tokens(given: Option<NameList>) -> Result<Option<Vec<ProductToken>>, LineDamage> {
     let texts = match given {
         None => return Ok(None),
-        Some(Tokens::One(text)) => vec![text],
-        Some(Tokens::Several(texts)) => texts,
+        Some(NameList::One(text)) => vec![text],
+        Some(NameList::Several(texts)) => texts,
     };
     let named = texts.iter().filter(|text| *text != "*");
     let token = |text: &String| {

@@ -9,12 +9,12 @@ use robots_policy::report::Record;
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::{Directive, Limits, MetaExtractor, Policy, Timestamp};
 
-use super::readers::{Kind, fields, named, page};
+use super::readers::{InputKind, fields, named, page};
 
 /// Engines whose documents speak of directives, of a policy token, and one that is a policy token.
 const ENGINES: [&str; 4] = ["googlebot", "bingbot", "amazonbot", "google-extended"];
 
-pub(super) const PAGE: Kind = Kind {
+pub(super) const PAGE: InputKind = InputKind {
     name: "page for engines",
     limit: Limits::document,
     readers: &[("engines", |text| {
@@ -24,7 +24,7 @@ pub(super) const PAGE: Kind = Kind {
     })],
 };
 
-pub(super) const FIELDS: Kind = Kind {
+pub(super) const FIELDS: InputKind = InputKind {
     name: "fields for engines",
     limit: |_| usize::MAX,
     readers: &[("engines", |lines| {
@@ -37,7 +37,7 @@ pub(super) const FIELDS: Kind = Kind {
     })],
 };
 
-pub(super) const ROBOTS_TXT: Kind = Kind {
+pub(super) const ROBOTS_TXT: InputKind = InputKind {
     name: "robots.txt for engines",
     limit: Limits::robots_txt,
     readers: &[("engines", |file| {

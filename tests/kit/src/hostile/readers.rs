@@ -19,7 +19,7 @@ use super::sink;
 pub(super) type Reader = (&'static str, fn(&[u8]));
 
 /// Inputs of one kind, and everything that reads them.
-pub struct Kind {
+pub struct InputKind {
     pub name: &'static str,
     /// The ways to read such an input, each with its name.
     pub readers: &'static [Reader],
@@ -27,7 +27,7 @@ pub struct Kind {
     pub(super) limit: fn(&Limits) -> usize,
 }
 
-impl Kind {
+impl InputKind {
     /// How many bytes of an input of this length are read.
     pub fn read_of(&self, len: usize) -> u64 {
         len.min((self.limit)(&Limits::default())) as u64
@@ -35,7 +35,7 @@ impl Kind {
 }
 
 /// The lines of a field, and the `content` of a meta. The limit is raised so that all are read.
-pub(crate) const FIELD: Kind = Kind {
+pub(crate) const FIELD: InputKind = InputKind {
     name: "field",
     limit: |_| usize::MAX,
     readers: &[
@@ -69,7 +69,7 @@ pub(crate) const FIELD: Kind = Kind {
 };
 
 /// The lines of a field about AI use.
-pub(crate) const USE_FIELD: Kind = Kind {
+pub(crate) const USE_FIELD: InputKind = InputKind {
     name: "field about AI use",
     limit: |_| usize::MAX,
     readers: &[
@@ -92,7 +92,7 @@ pub(crate) const USE_FIELD: Kind = Kind {
 };
 
 /// A document of HTML, which is one of XHTML too as far as it is well-formed.
-pub(crate) const DOCUMENT: Kind = Kind {
+pub(crate) const DOCUMENT: InputKind = InputKind {
     name: "HTML",
     limit: Limits::document,
     readers: &[
@@ -123,7 +123,7 @@ pub(crate) const DOCUMENT: Kind = Kind {
 };
 
 /// A document of XHTML that is not one of HTML.
-pub(crate) const XHTML: Kind = Kind {
+pub(crate) const XHTML: InputKind = InputKind {
     name: "XHTML",
     limit: Limits::document,
     readers: &[XHTML_WHOLE, XHTML_CHUNKS],
@@ -134,7 +134,7 @@ const XHTML_CHUNKS: Reader = ("XHTML, chunks", |text| throw(&page(text, 61, xhtm
 
 /// A document that is parsed by `html5ever` anyway. The cost of the parser alone is not ours to limit: it takes these
 /// texts as they are.
-pub(crate) const SINK: Kind = Kind {
+pub(crate) const SINK: InputKind = InputKind {
     name: "MetaSink",
     limit: |_| usize::MAX,
     readers: &[("sink", |text| {
@@ -143,7 +143,7 @@ pub(crate) const SINK: Kind = Kind {
 };
 
 /// A robots.txt and the first questions to it.
-pub(crate) const ROBOTS_TXT: Kind = Kind {
+pub(crate) const ROBOTS_TXT: InputKind = InputKind {
     name: "robots.txt",
     limit: Limits::robots_txt,
     readers: &[
@@ -173,7 +173,7 @@ pub(crate) const ROBOTS_TXT: Kind = Kind {
 };
 
 /// A robots.txt that states preferences, and the first questions about them.
-pub(crate) const ROBOTS_TXT_USES: Kind = Kind {
+pub(crate) const ROBOTS_TXT_USES: InputKind = InputKind {
     name: "robots.txt about AI use",
     limit: Limits::robots_txt,
     readers: &[
@@ -198,7 +198,7 @@ pub(crate) const ROBOTS_TXT_USES: Kind = Kind {
 };
 
 /// A `tdmrep.json`, and the questions to it.
-pub(crate) const TDMREP: Kind = Kind {
+pub(crate) const TDMREP: InputKind = InputKind {
     name: "tdmrep.json",
     limit: |_| TdmRep::MOST_BYTES,
     readers: &[
@@ -217,7 +217,7 @@ pub(crate) const TDMREP: Kind = Kind {
 };
 
 /// A `Signature-Agent` field.
-pub(crate) const SIGNATURE_AGENT: Kind = Kind {
+pub(crate) const SIGNATURE_AGENT: InputKind = InputKind {
     name: "Signature-Agent",
     limit: |_| usize::MAX,
     readers: &[("signature agent", |text| {
@@ -232,7 +232,7 @@ pub(crate) const SIGNATURE_AGENT: Kind = Kind {
 };
 
 /// A licence in RSL, and the questions to it.
-pub(crate) const RSL: Kind = Kind {
+pub(crate) const RSL: InputKind = InputKind {
     name: "RSL",
     limit: |_| Rsl::MOST_BYTES,
     readers: &[
