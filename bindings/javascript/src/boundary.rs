@@ -27,11 +27,12 @@ use robots_policy_input::{
 use robots_policy_lint::json as lint;
 use serde::Serialize;
 
+use crate::engines;
 use crate::handles::Handles;
 use crate::robots::{RobotsFile, client};
 use crate::room::ROOM;
-use crate::{engines, saved};
 #[cfg(feature = "saved")]
+use crate::saved;
 
 thread_local! {
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
