@@ -232,7 +232,7 @@ fn no_caller_decides_what_an_answer_is() {
     let own = |path: &str| path.starts_with("src/robots_txt/fetch");
     let client = |path: &str| own(path) || path.starts_with("crates/live/src/fetch/robots.rs");
     let replay =
-        |path: &str| client(path) || path.starts_with("bindings/python/src/robots/last.rs");
+        |path: &str| client(path) || path.starts_with("bindings/python/src/robots/last_fetch.rs");
     let parser = |path: &str| own(path) || path == "src/robots_txt/file/parse.rs";
     let rows: [(&str, &dyn Fn(&str) -> bool); 4] = [
         ("cf-mitigated", &own),

@@ -1,10 +1,10 @@
 //! How a fetch of robots.txt ended.
 
 mod fetch;
-mod last;
+mod last_fetch;
 
 pub(crate) use self::fetch::{RobotsFetch, is_whole};
-pub(crate) use self::last::LastFetch;
+pub(crate) use self::last_fetch::LastFetch;
 
 use bytes::Bytes;
 use pyo3::exceptions::PyValueError;
@@ -14,7 +14,7 @@ use robots_policy::robots_txt::{AnswerFields, Cause, RobotsFetchSettings};
 use robots_policy::{Diagnostic, Parsed, Timestamp, Why};
 use robots_policy_cli::robots_html;
 
-use self::last::Failing;
+use self::last_fetch::Failing;
 use crate::client::Agent;
 use crate::input::{FieldLines, Octets, Target, Text, now_or, status_of};
 use crate::parts::{self, Class};
@@ -89,7 +89,7 @@ impl Robots {
         }
         match &self.outcome {
             robots_policy::robots_txt::Robots::Unavailable(Cause::Redirects) => {
-                last::redirected(policy)
+                last_fetch::redirected(policy)
             }
             robots_policy::robots_txt::Robots::Rules(rules) => policy.with_robots_txt(Parsed {
                 value: rules.clone(),

@@ -5,7 +5,7 @@
 //!
 //! **Invariant.** The answer depends on the octets and on [`Ending`] alone, and not on the pieces in which they came. **What breaks
 //! if touched.** Two doors answer the same facts differently. **Which test notices.** The questions of `fixtures/ledger.json`, and
-//! `crates/input/tests/fed.rs`.
+//! `crates/input/tests/feeding.rs`.
 
 pub(crate) mod body;
 pub(crate) mod head;

@@ -16,7 +16,7 @@ mod robots_txt_uses;
 mod rsl;
 pub mod rules;
 mod signature_agent;
-mod stated;
+mod statements;
 mod tdmrep;
 pub mod tree;
 

@@ -7,7 +7,7 @@ use robots_policy::{Provenance, Source};
 
 use crate::robots_txt::asker;
 use crate::rules::sent;
-use crate::stated::{FileStatements, naive};
+use crate::statements::{FileStatements, naive};
 
 /// A path in the first line and the file after it.
 pub(crate) fn check(data: &[u8]) {

@@ -6,13 +6,13 @@ use std::process::{Command, ExitCode};
 use robots_policy::MetaExtractor;
 use robots_policy::meta::{MetaRules, Placement};
 
-use crate::alike;
 use crate::counter::work;
+use crate::likeness;
 
 /// Reads one half of the pairs, or all.
 pub(crate) fn search(part: usize, parts: usize) -> ExitCode {
     let elements: Vec<&str> = ELEMENTS.split(' ').collect();
-    let classes = alike::classes(&elements);
+    let classes = likeness::classes(&elements);
     let firsts: Vec<&str> = classes.iter().map(|class| class[0]).collect();
     let mut faults = 0;
     let mut pairs = (0, 0);

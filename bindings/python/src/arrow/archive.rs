@@ -13,9 +13,8 @@ use robots_policy::ledger::Assumed;
 use robots_policy_archives::{Judge, Report, RobotsTime, Scan as ArchiveScan, ScanError, Skip};
 
 use super::askers::{Agents, TableAskers};
-use super::batches::{BatchError, BatchSource, check_signals};
+use super::batches::{BatchError, BatchSource, LastException, check_signals};
 use super::damages::{ArchiveSource, OnDamage};
-use super::failure::LastException;
 use super::fields::columns_of_scan;
 use super::of_archive::OfArchive;
 use super::source::Source;

@@ -1,4 +1,4 @@
-//! Batches of rows, which Arrow libraries take through capsules.
+//! Batches of rows, which Arrow libraries take through capsules, and the errors that end them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,9 +8,10 @@ use arrow_array::ffi::to_ffi;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array as _, RecordBatchIterator, StructArray};
 use arrow_schema::{ArrowError, SchemaRef};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
+use robots_policy_input::Damage;
 
 use super::fields::{Schema, capsule};
 use crate::errors::{ErrorClass, unreadable};
@@ -88,6 +89,31 @@ fn closed(what: &str) -> String {
 impl From<ArrowError> for BatchError {
     fn from(error: ArrowError) -> BatchError {
         BatchError::Arrow(error)
+    }
+}
+
+/// The last exception of the file object that the caller gave, or of a signal.
+#[derive(Clone, Default)]
+pub(super) struct LastException(Arc<Mutex<Option<PyErr>>>);
+
+impl LastException {
+    pub(super) fn set(&self, error: PyErr) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    }
+
+    pub(super) fn take(&self) -> Option<PyErr> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// The error of an archive that cannot be read further. What is not an error, as Ctrl-C, is raised as it is.
+    pub(super) fn of(&self, name: &str, damage: &Damage) -> BatchError {
+        let raised = self.take();
+        let is_error =
+            |raised: &PyErr| Python::attach(|py| raised.is_instance_of::<PyException>(py));
+        match raised {
+            Some(raised) if !is_error(&raised) => BatchError::Raised(raised),
+            raised => BatchError::Unreadable(format!("cannot read {name}: {damage}"), raised),
+        }
     }
 }
 

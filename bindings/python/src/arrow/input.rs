@@ -1,7 +1,7 @@
 //! The columns of a caller's table: the role of each, and its values row by row.
 
-mod beside;
 mod binding;
+mod facts;
 mod headers;
 mod licenses;
 mod roles;

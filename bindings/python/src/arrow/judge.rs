@@ -11,17 +11,16 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::engines::Profile;
 use robots_policy::ledger::{Document, Source};
-use robots_policy::robots_txt::{Robots, check_target};
+use robots_policy::robots_txt::{Robots, check_target, is_address};
 use robots_policy::{Policy, Timestamp, Why};
 use robots_policy_archives::{Answered, Row};
-use robots_policy_input::{Parts, Readers};
+use robots_policy_input::{Parts, Readers, RobotsGiven, UseDocuments};
 
 use super::askers::{Agents, TableAskers};
 use super::batches::{self, BatchError, Batches, check_signals};
 use super::fields::{columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
-use super::input::{Binding, ColumnNames, Rows, names_of_kept};
-use super::site::LastSite;
+use super::input::{Binding, ColumnNames, Rows, SiteFiles, names_of_kept};
 use super::table::TableBuilder;
 use crate::engine::engines_of;
 use crate::input::{OptionsArgument, now_or};
@@ -377,6 +376,35 @@ impl<'j> Worker<'j> {
                 .push(&Row::of_verdict(&verdict, &answered, asker.name()))?;
         }
         Ok(())
+    }
+}
+
+/// The files of the site of the last row; rows of one site are often together.
+#[derive(Default)]
+struct LastSite<'j> {
+    site: SiteFiles<'j>,
+    policy: Policy,
+}
+
+impl<'j> LastSite<'j> {
+    /// A policy with the files of a site.
+    fn of(&mut self, site: SiteFiles<'j>, readers: &Readers, now: Timestamp) -> Policy {
+        if self.site != site {
+            let (status, body) = site.robots;
+            // The address of a file in the place of its text says nothing of its rules.
+            let body = body.filter(|body| status.is_some() || !is_address(body));
+            let fetch = RobotsGiven { status, body }.fetch(readers.robots.clone(), now);
+            let policy = fetch.map(|fetch| Policy::new().with_fetch(&fetch, now));
+            let licenses = site.licenses.iter();
+            let given = UseDocuments {
+                tdmrep_status: site.tdmrep.0,
+                tdmrep: site.tdmrep.1,
+                licenses: licenses.map(|(url, body)| (&**url, *body)).collect(),
+            };
+            self.policy = given.add_to(policy.unwrap_or_default());
+            self.site = site;
+        }
+        self.policy.clone()
     }
 }
 

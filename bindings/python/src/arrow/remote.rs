@@ -15,7 +15,7 @@ use robots_policy_live::fetch::{ClientSettings, Proxies, trusted};
 use robots_policy_live::remote::{self, Opening, Remote, Web};
 use url::Url;
 
-use super::failure::LastException;
+use super::batches::LastException;
 
 /// A file at an http or https address, read as ``robots-policy scan`` reads it.
 ///

@@ -12,7 +12,7 @@ use robots_policy_archives::archive_inputs::address;
 use robots_policy_archives::{Archive, Skip};
 use robots_policy_live::remote::Opening;
 
-use super::failure::LastException;
+use super::batches::LastException;
 use super::remote::RemoteFile;
 use crate::input::Octets;
 

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use robots_policy_input::UseDocuments;
 
-use super::kind::kind_of;
+use super::kind_of;
 use super::octets::{Text, seems_long};
 
 /// The documents of one call.

@@ -13,7 +13,7 @@ use robots_policy::ledger::Assumed;
 use robots_policy_input::Stated;
 use robots_policy_input::quote::percent_encoded;
 
-use super::beside::{flags, times, words};
+use super::facts::{flags, times, words};
 use super::headers::{self, Headers};
 use super::licenses::Licenses;
 use super::roles::{ColumnNames, Role};

@@ -7,7 +7,7 @@ use robots_policy::Policy;
 use robots_policy::ledger::{Assumed, Source};
 use robots_policy_input::Stated;
 
-use super::kind::kind_of;
+use super::kind_of;
 use super::moment::moment_of;
 
 /// The sources that do not exist, by the caller's word: one name of a source, or several; `rest` is every source that is not
