@@ -2,7 +2,7 @@
 //!
 //! A source that was not read may restrict anything, so this is a fact of its own and not an empty set of signals. A reader
 //! reports it by a diagnostic whose row names the reason, or the caller states it; [`Policy`](crate::Policy) keeps it through
-//! unions, and the verdict answers no question with yes that the source could forbid. Tests: `tests/all/unread.rs`.
+//! unions, and the verdict answers no question with yes that the source could forbid. Tests: `tests/all/unread_sources.rs`.
 
 use crate::names::named;
 

@@ -8,7 +8,7 @@
 //!
 //! **Invariant.** Nothing fails open: an answer about the page is `Some(true)` only if fields and document are known. All
 //! answers that permit go through `unless_in_force`, which is the only place that knows this rule.
-//! `tests/all/unread.rs` and `tests/all/laws_of_sources.rs` notice an answer that goes around it.
+//! `tests/all/unread_sources.rs` and `tests/all/laws_of_sources.rs` notice an answer that goes around it.
 
 mod conflict;
 mod engine;

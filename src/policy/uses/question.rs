@@ -5,7 +5,7 @@
 //! **Invariants.** A statement that restricts an activity always gives [`Uses::asked_not_to`]. [`Uses::used`] is never yes
 //! for an activity that is asked not to be done: no document says that an engine uses a page against the word of its owner.
 //!
-//! **Which test notices.** `tests/all/asked.rs`, for every engine.
+//! **Which test notices.** `tests/all/questions.rs`, for every engine.
 
 use super::{Pointer, Uses};
 use crate::ai::preference::Activity;

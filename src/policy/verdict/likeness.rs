@@ -5,7 +5,7 @@
 //! All else follows from these, the policy, the target and the moment.
 //!
 //! **Invariant.** Two verdicts that are alike have the same record, except for its key `agent`. **What breaks if touched.** A client gets the
-//! answer of another. **Which test notices.** `tests/all/alike.rs`, which has a case for each of these things, and `record_askers.rs`
+//! answer of another. **Which test notices.** `tests/all/likeness.rs`, which has a case for each of these things, and `record_askers.rs`
 //! among the tests of the program, by the answers to all fixtures.
 
 use std::ptr::{self, from_ref};

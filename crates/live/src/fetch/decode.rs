@@ -11,13 +11,13 @@ use std::rc::Rc;
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, HeaderValue};
 use robots_policy::header::{TextStart, is_named_coded};
-use robots_policy_input::coding::{self, Coding, UnknownCoding};
+use robots_policy_input::coding::{self, Coding};
 
 use super::problem::ProblemKind;
 use super::settings::READ_SIZE;
 
 /// A coding that a field names, or a name that is none.
-pub(super) type Named = Result<Coding, UnknownCoding>;
+pub(super) type Named = Result<Coding, String>;
 
 /// The codings of a body in the order in which they were applied; one name alone if it is not known, or if there are more than
 /// are undone.
@@ -108,7 +108,7 @@ impl Read for DecodingStep {
             let problem = match &self.named {
                 _ if error.kind() == io::ErrorKind::Interrupted => return error,
                 Ok(coding) => ProblemKind::Undecodable(*coding, error.to_string()),
-                Err(name) => ProblemKind::UnknownCoding(name.0.clone()),
+                Err(name) => ProblemKind::UnknownCoding(name.clone()),
             };
             keep(&self.first_problem, problem)
         })

@@ -8,7 +8,7 @@ use robots_policy::uses::{Activity, TdmRep};
 use robots_policy::{Policy, RobotsTxt, Timestamp, Verdict};
 use serde_json::{Value, json};
 
-use crate::engines::Vector;
+use crate::engines::EngineVector;
 use crate::rows;
 
 fn now() -> Timestamp {
@@ -49,7 +49,7 @@ fn inputs() -> Vec<Policy> {
     all.extend(
         super::uses::vectors()
             .iter()
-            .map(super::uses::Vector::policy),
+            .map(super::uses::UseVector::policy),
     );
     all
 }
@@ -58,7 +58,7 @@ fn inputs() -> Vec<Policy> {
 fn for_all(mut hold: impl FnMut(&Verdict<'_>, &Value, Activity)) {
     let inputs = inputs();
     let mut vectors = crate::engines::vectors();
-    vectors.extend(rows::<Vector>(include_str!("rows/asked.jsonl")));
+    vectors.extend(rows::<EngineVector>(include_str!("rows/asked.jsonl")));
     for profile in Profile::all() {
         let of_vectors = vectors.iter().map(|vector| vector.policy(profile));
         for policy in inputs.iter().cloned().chain(of_vectors) {

@@ -1,58 +1,63 @@
-//! How much of a document the octets at hand are, as far as status and fields state it.
+//! How the octets of a document end, as far as status and fields state it.
+
+use robots_policy::Why;
 
 use crate::message::block::Length;
 use crate::message::framing::Framing;
 
-/// The part of a document that the octets at hand are.
+/// How the octets of a document that are at hand end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// The fields prove that it is all of it.
+pub enum Ending {
+    /// That is the end of the document.
     Whole,
-    /// Nothing states where the document ends.
-    Unmeasured,
-    /// Octets are missing at its end.
-    Cut,
-    /// Octets are missing at its start, or may be.
+    /// Nothing states whether it is: an end inside markup is not.
+    Open,
+    /// The rest is missing, for this reason.
+    Cut(Why),
+    /// The start is missing, or may be.
     WithoutStart,
 }
 
-impl Extent {
-    /// The extent of a document whose response has these fields, and of which this number of octets is at hand.
+impl Ending {
+    /// The ending of a document whose response has these fields, and of which this number of octets is at hand.
     ///
     /// `Content-Range` says which part it is (RFC 9110 §14.4); a 206 without it is any part. `Content-Length` counts octets in
     /// their content coding (§8.6): it says nothing of `None`, a document of characters, nor where fields name a coding. Values that
     /// differ, and one that is no number, are those of a document whose end is not known.
     ///
     /// ```
-    /// use robots_policy_input::Extent;
+    /// use robots_policy::Why;
+    /// use robots_policy_input::Ending;
     ///
     /// let length = [(b"Content-Length".as_slice(), b"500".as_slice())];
-    /// assert_eq!(Extent::of(Some(200), length.into_iter(), Some(120)), Extent::Cut);
-    /// assert_eq!(Extent::of(Some(200), length.into_iter(), None), Extent::Unmeasured);
+    /// assert_eq!(Ending::of(Some(200), length.into_iter(), Some(120)), Ending::Cut(Why::Incomplete));
+    /// assert_eq!(Ending::of(Some(200), length.into_iter(), None), Ending::Open);
     /// let range = [(b"Content-Range".as_slice(), b"bytes 0-499/1200".as_slice())];
-    /// assert_eq!(Extent::of(Some(206), range.into_iter(), Some(500)), Extent::Cut);
+    /// assert_eq!(Ending::of(Some(206), range.into_iter(), Some(500)), Ending::Cut(Why::Incomplete));
     /// ```
     pub fn of<'l>(
         status: Option<u16>,
         fields: impl Iterator<Item = (&'l [u8], &'l [u8])>,
         octets: Option<u64>,
-    ) -> Extent {
+    ) -> Ending {
         let framing = Framing::of_fields(fields);
         let part = framing
             .part()
             .filter(|_| matches!(status, None | Some(206)));
         match part {
-            Some(part) if part.start > 0 => return Extent::WithoutStart,
-            Some(part) if !part.is_all() => return Extent::Cut,
-            None if status == Some(206) => return Extent::WithoutStart,
+            Some((first, _)) if first > 0 => return Ending::WithoutStart,
+            Some((_, false)) => return Ending::Cut(Why::Incomplete),
+            None if status == Some(206) => return Ending::WithoutStart,
             _ => {}
         }
         match (framing.stated_length(), octets) {
-            _ if framing.names_codings() => Extent::Unmeasured,
-            (Length::Unusable, Some(_)) => Extent::Cut,
-            (Length::Octets(length), Some(octets)) if octets < length => Extent::Cut,
-            (Length::Octets(length), Some(octets)) if octets == length => Extent::Whole,
-            _ => Extent::Unmeasured,
+            _ if framing.names_codings() => Ending::Open,
+            (Length::Unusable, Some(_)) => Ending::Cut(Why::Incomplete),
+            (Length::Octets(length), Some(octets)) if octets < length => {
+                Ending::Cut(Why::Incomplete)
+            }
+            (Length::Octets(length), Some(octets)) if octets == length => Ending::Whole,
+            _ => Ending::Open,
         }
     }
 }

@@ -7,45 +7,39 @@ use robots_policy::Policy;
 use robots_policy::ledger::{Assumed, Source};
 use robots_policy_input::Stated;
 
-use super::kind::kind_of;
+use super::kind_of;
 use super::moment::moment_of;
 
-/// The sources that do not exist, by the caller's word.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct AssumeAbsent(pub(crate) Assumed);
-
-impl<'py> FromPyObject<'_, 'py> for AssumeAbsent {
-    type Error = PyErr;
-
-    /// Takes one name of a source, or several; `rest` is every source that is not given.
-    ///
-    /// # Errors
-    /// `ValueError` for a name that is none of these, with the list of them; `TypeError` for anything else.
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<AssumeAbsent> {
-        if let Ok(name) = object.cast::<PyString>() {
-            return named(&name.to_string_lossy());
-        }
-        let expected = || {
-            PyTypeError::new_err(format!(
-                "assume_absent: expected the name of a source, or a list of names, such as ['document', 'tdmrep.json'], not {}",
-                kind_of(&object)
-            ))
-        };
-        let mut all = Assumed::new();
-        for name in object.try_iter().map_err(|_| expected())? {
-            let name = name?;
-            let name = name.cast::<PyString>().map_err(|_| expected())?;
-            all = all.union(named(&name.to_string_lossy())?.0);
-        }
-        Ok(AssumeAbsent(all))
+/// The sources that do not exist, by the caller's word: one name of a source, or several; `rest` is every source that is not
+/// given.
+///
+/// # Errors
+/// `ValueError` for a name that is none of these, with the list of them; `TypeError` for anything else.
+pub(crate) fn absent_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Assumed>> {
+    if object.is_none() {
+        return Ok(None);
     }
+    if let Ok(name) = object.cast::<PyString>() {
+        return named(&name.to_string_lossy()).map(Some);
+    }
+    let expected = || {
+        PyTypeError::new_err(format!(
+            "assume_absent: expected the name of a source, or a list of names, such as ['document', 'tdmrep.json'], not {}",
+            kind_of(object)
+        ))
+    };
+    let mut all = Assumed::new();
+    for name in object.try_iter().map_err(|_| expected())? {
+        let name = name?;
+        let name = name.cast::<PyString>().map_err(|_| expected())?;
+        all = all.union(named(&name.to_string_lossy())?);
+    }
+    Ok(Some(all))
 }
 
-fn named(name: &str) -> PyResult<AssumeAbsent> {
+fn named(name: &str) -> PyResult<Assumed> {
     let assumed = name.parse::<Assumed>();
-    let assumed =
-        assumed.map_err(|error| PyValueError::new_err(format!("assume_absent: {error}")))?;
-    Ok(AssumeAbsent(assumed))
+    assumed.map_err(|error| PyValueError::new_err(format!("assume_absent: {error}")))
 }
 
 /// The time of an argument, if it is given.

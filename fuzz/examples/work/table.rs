@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use crate::counter::{counts, work};
 use robots_policy_kit::counting::counted;
-use robots_policy_kit::hostile::{self, Cost, MEASURES, Reader, Row};
+use robots_policy_kit::hostile::{self, MEASURES, Row};
 
 /// Measures every row, prints a table in Markdown, and says what is over its budget.
 pub(crate) fn all() -> ExitCode {
@@ -34,8 +34,8 @@ fn held(row: &Row) -> Vec<String> {
     let inputs = row.inputs();
     let mut most_expensive = [(0.0, ""); MEASURES.len()];
     let mut faults = Vec::new();
-    for reader in row.kind.readers {
-        let costs: Vec<Cost> = inputs.iter().map(|input| cost(reader, input)).collect();
+    for (reader, read) in row.kind.readers {
+        let costs: Vec<[u64; 3]> = inputs.iter().map(|input| cost(*read, input)).collect();
         faults.extend(row.faults(reader, &inputs, &costs));
         for (input, cost) in inputs.iter().zip(costs) {
             let len = row.kind.read_of(input.len());
@@ -44,7 +44,7 @@ fn held(row: &Row) -> Vec<String> {
             {
                 let much = cost as f64 * measure.bytes as f64 / len as f64;
                 if much > *most {
-                    (*most, *whose) = (much, reader.name);
+                    (*most, *whose) = (much, *reader);
                 }
             }
         }
@@ -61,8 +61,8 @@ fn held(row: &Row) -> Vec<String> {
     faults
 }
 
-fn cost(reader: &Reader, input: &[u8]) -> Cost {
+fn cost(read: fn(&[u8]), input: &[u8]) -> [u64; 3] {
     let before = work();
-    let ((), taken) = counted(|| (reader.read)(input));
+    let ((), taken) = counted(|| read(input));
     [work() - before, taken.peak as u64, taken.allocations as u64]
 }

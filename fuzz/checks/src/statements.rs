@@ -14,20 +14,20 @@ use crate::rules::{matches, normal, weight};
 
 /// The statements, without places and without repetitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stated {
+pub struct FileStatements {
     preferences: BTreeSet<(Label, Answer)>,
     levels: BTreeSet<Level>,
     licenses: BTreeSet<String>,
 }
 
-impl Stated {
+impl FileStatements {
     /// The statements of an answer of the library.
-    pub fn of(uses: &FileUses<'_>) -> Stated {
+    pub fn of(uses: &FileUses<'_>) -> FileStatements {
         // The answers of a level follow from it.
         let is_of_level = |label: Label| label.name().starts_with("use-");
         let preferences = uses.preferences().iter();
         let preferences = preferences.filter(|stated| !is_of_level(stated.label()));
-        Stated {
+        FileStatements {
             preferences: preferences
                 .map(|stated| (stated.label(), stated.answer()))
                 .collect(),
@@ -42,7 +42,7 @@ impl Stated {
 }
 
 /// One line that states something: the weight of its path, and what it states.
-struct Said {
+struct WeighedLine {
     weight: usize,
     is_readable: bool,
     statements: Vec<Statement>,
@@ -55,11 +55,11 @@ pub fn naive(
     token: Option<&str>,
     path: &str,
     is_allowed: bool,
-) -> Stated {
+) -> FileStatements {
     let path = path.split('#').next().unwrap_or_default();
     let own = chosen(file, token);
     let before: Vec<Record<'_>> = before(file);
-    let mut stated = Stated::default();
+    let mut stated = FileStatements::default();
     stated.train(&own, path);
     stated.signal(&own, &before, path);
     stated.license(&own, &before);
@@ -90,7 +90,7 @@ fn before(file: &RobotsTxt) -> Vec<Record<'_>> {
         .collect()
 }
 
-impl Stated {
+impl FileStatements {
     /// `DisallowAITraining` and `AllowAITraining`: the longest path decides.
     fn train(&mut self, own: &[Record<'_>], path: &str) {
         let rules = own.iter().filter_map(|record| {
@@ -125,8 +125,9 @@ impl Stated {
         };
         for label in Vocabulary::ContentSignal.labels().map(Some).chain([None]) {
             let [own, before] = [&own, &before].map(|lines| {
-                let about = |line: &&Said| line.statements.iter().any(|said| of(label)(&said));
-                let lines: Vec<&Said> = lines.iter().filter(about).collect();
+                let about =
+                    |line: &&WeighedLine| line.statements.iter().any(|said| of(label)(&said));
+                let lines: Vec<&WeighedLine> = lines.iter().filter(about).collect();
                 let longest = lines.iter().map(|line| line.weight).max();
                 let lines = lines
                     .into_iter()
@@ -193,14 +194,14 @@ impl Stated {
 }
 
 /// The lines of a key whose paths match.
-fn said(records: &[Record<'_>], key: RecordKey, path: &str) -> Vec<Said> {
+fn said(records: &[Record<'_>], key: RecordKey, path: &str) -> Vec<WeighedLine> {
     let lines = records.iter().filter(|record| record.key() == key);
     lines
         .filter_map(|record| said_by(key, &record.value(), path))
         .collect()
 }
 
-fn said_by(key: RecordKey, value: &str, path: &str) -> Option<Said> {
+fn said_by(key: RecordKey, value: &str, path: &str) -> Option<WeighedLine> {
     let (pattern, rest) = value
         .split_once([' ', '\t'])
         .map_or((value, ""), |(pattern, rest)| {
@@ -220,17 +221,17 @@ fn said_by(key: RecordKey, value: &str, path: &str) -> Option<Said> {
         return Some(said);
     }
     let weight = matched(&format!("/{pattern}"), path)?;
-    Some(Said { weight, ..said })
+    Some(WeighedLine { weight, ..said })
 }
 
 /// The statements of a value, as the readers of fields have them.
-fn read(key: RecordKey, value: &str, weight: usize) -> Said {
+fn read(key: RecordKey, value: &str, weight: usize) -> WeighedLine {
     let limits = Limits::default().with_field(usize::MAX);
     let found = HeaderReader::new()
         .with_limits(limits)
         .read_lines([(key.name(), value)]);
     let mut codes = found.diagnostics.iter().map(|found| found.code());
-    Said {
+    WeighedLine {
         weight,
         is_readable: !codes.any(|code| code == DiagnosticCode::UsageUnreadable),
         statements: found
