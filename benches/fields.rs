@@ -9,7 +9,7 @@ mod harness;
 use std::hint::black_box;
 
 use counting::allocations;
-use harness::{Asked, Table, Times, each, fixed, in_turns};
+use harness::{BenchSettings, Times, each, fixed, in_turns, row, table};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::header::Validity;
 use robots_policy::{Client, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
@@ -44,7 +44,7 @@ const PAGE: &str = "<!doctype html><html><head><meta charset=utf-8><title>A page
     <meta name=robots content=\"max-snippet:50, max-image-preview:large\"></head><body><p>Text";
 
 fn main() {
-    let asked = Asked::read();
+    let asked = BenchSettings::read();
     if let Some((only, times)) = asked.repeated() {
         return repeated(only, times);
     }
@@ -86,7 +86,7 @@ fn typical(rounds: usize) {
     let (_, count) = allocations(&mut read);
     let nothing = timed(rounds, CALLS, [&mut read]).of(0) * 1e9;
     println!("{nothing:.0} ns, {count} allocations: a response without robots fields");
-    let table = Table::new(
+    let widths = table(
         "ns with the look-up; ratio is to an sfv dictionary of the same length, read is without the look-up",
         [
             "field", "ns", "signals", "allocs", "sfv ns", "allocs", "ratio", "read", "value",
@@ -102,17 +102,20 @@ fn typical(rounds: usize) {
             let mut theirs = || dictionary(&members);
             let counts = [allocations(&mut ours).1, allocations(&mut theirs).1];
             let times = timed(rounds, CALLS, [&mut ours, &mut theirs, &mut none]);
-            table.row([
-                &field,
-                &fixed(times.of(0) * 1e9, 0),
-                &reader.read(&headers).value.len(),
-                &counts[0],
-                &fixed(times.of(1) * 1e9, 0),
-                &counts[1],
-                &fixed(times.ratio(0, 1), 2),
-                &fixed(times.median(|times| (times[0] - times[2]) / times[1]), 2),
-                &value,
-            ]);
+            row(
+                widths,
+                [
+                    &field,
+                    &fixed(times.of(0) * 1e9, 0),
+                    &reader.read(&headers).value.len(),
+                    &counts[0],
+                    &fixed(times.of(1) * 1e9, 0),
+                    &counts[1],
+                    &fixed(times.ratio(0, 1), 2),
+                    &fixed(times.median(|times| (times[0] - times[2]) / times[1]), 2),
+                    &value,
+                ],
+            );
         }
     }
 }
@@ -138,7 +141,7 @@ fn repeated(path: &str, times: usize) {
 
 /// From the bytes of field lines and page to the verdict, robots.txt read before.
 fn whole(rounds: usize) {
-    let table = Table::new(
+    let widths = table(
         "whole responses: ns and allocations a page, and the shares of the parts in %",
         [
             "pages", "of them", "ns", "allocs", "fields", "head", "verdict",
@@ -148,11 +151,11 @@ fn whole(rounds: usize) {
         ("a small page", vec![PAGE.as_bytes().to_vec()]),
         ("the pages of the corpus", harness::pages()),
     ] {
-        shares(&table, name, &pages, rounds);
+        shares(widths, name, &pages, rounds);
     }
 }
 
-fn shares(table: &Table<7>, name: &str, pages: &[Vec<u8>], rounds: usize) {
+fn shares(widths: [usize; 7], name: &str, pages: &[Vec<u8>], rounds: usize) {
     let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private\nAllow: /private/open\n");
     let client = Client::new("ExampleBot").expect("a token");
     let now = Timestamp::from_unix(1_790_000_000);
@@ -206,15 +209,18 @@ fn shares(table: &Table<7>, name: &str, pages: &[Vec<u8>], rounds: usize) {
         ],
     );
     let share = |part| fixed(100.0 * times.ratio(part, 0), 1);
-    table.row([
-        &name,
-        &pages.len(),
-        &fixed(times.of(0) * 1e9 / pages.len() as f64, 0),
-        &fixed(count as f64 / pages.len() as f64, 1),
-        &share(1),
-        &share(2),
-        &share(3),
-    ]);
+    row(
+        widths,
+        [
+            &name,
+            &pages.len(),
+            &fixed(times.of(0) * 1e9 / pages.len() as f64, 0),
+            &fixed(count as f64 / pages.len() as f64, 1),
+            &share(1),
+            &share(2),
+            &share(3),
+        ],
+    );
 }
 
 const CALLS: usize = 1000;

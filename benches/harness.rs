@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The settings that the environment gives.
-pub struct Asked {
+pub struct BenchSettings {
     only: String,
     rounds: Option<usize>,
     times: Option<usize>,
 }
 
-impl Asked {
-    pub fn read() -> Asked {
+impl BenchSettings {
+    pub fn read() -> BenchSettings {
         let number = |name: &str| env::var(name).ok()?.parse().ok();
-        Asked {
+        BenchSettings {
             only: env::var("ONLY").unwrap_or_default(),
             rounds: number("ROUNDS"),
             times: number("TIMES"),
@@ -47,10 +47,10 @@ pub struct Times(Vec<Vec<f64>>);
 ///
 /// The order changes each round, because each work affects the caches of the next.
 pub fn in_turns(rounds: usize, works: &mut [&mut dyn FnMut() -> Duration]) -> Times {
-    let mut shuffle = Shuffle(1);
+    let mut state = 1;
     let round = |_| {
         let mut times = vec![0.0; works.len()];
-        for which in shuffle.order(works.len()) {
+        for which in shuffled(&mut state, works.len()) {
             times[which] = works[which]().as_secs_f64();
         }
         times
@@ -88,20 +88,16 @@ fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-struct Shuffle(u64);
-
-impl Shuffle {
-    fn order(&mut self, len: usize) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..len).collect();
-        for at in (1..len).rev() {
-            self.0 = self
-                .0
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            order.swap(at, (self.0 >> 33) as usize % (at + 1));
-        }
-        order
+/// The numbers below `len` in an order that follows from the state.
+fn shuffled(state: &mut u64, len: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..len).collect();
+    for at in (1..len).rev() {
+        *state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        order.swap(at, (*state >> 33) as usize % (at + 1));
     }
+    order
 }
 
 /// The files of this folder of the corpus; without a corpus, similar fixtures.
@@ -136,33 +132,26 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A table whose rows are printed as they come; the first column is aligned to the left.
-pub struct Table<const COLUMNS: usize>([usize; COLUMNS]);
+/// Prints the head of a table, and returns the widths of its columns; the first column is aligned to the left.
+pub fn table<const COLUMNS: usize>(title: &str, columns: [&str; COLUMNS]) -> [usize; COLUMNS] {
+    let mut widths = columns.map(|column| column.len().max(8));
+    widths[0] = 36;
+    println!("\n{title}");
+    row(widths, columns.each_ref().map(|column| column as _));
+    widths
+}
 
-impl<const COLUMNS: usize> Table<COLUMNS> {
-    pub fn new(title: &str, columns: [&str; COLUMNS]) -> Table<COLUMNS> {
-        let mut widths = columns.map(|column| column.len().max(8));
-        widths[0] = 36;
-        println!("\n{title}");
-        let table = Table(widths);
-        table.print(columns.map(String::from));
-        table
-    }
-
-    pub fn row(&self, cells: [&dyn Display; COLUMNS]) {
-        self.print(cells.map(ToString::to_string));
-    }
-
-    fn print(&self, cells: [String; COLUMNS]) {
-        for (at, (cell, width)) in cells.iter().zip(self.0).enumerate() {
-            if at == 0 {
-                print!("{cell:width$}");
-            } else {
-                print!(" {cell:>width$}");
-            }
+/// Prints a row of a table with columns of these widths.
+pub fn row<const COLUMNS: usize>(widths: [usize; COLUMNS], cells: [&dyn Display; COLUMNS]) {
+    for (at, (cell, width)) in cells.iter().zip(widths).enumerate() {
+        let cell = cell.to_string();
+        if at == 0 {
+            print!("{cell:width$}");
+        } else {
+            print!(" {cell:>width$}");
         }
-        println!();
     }
+    println!();
 }
 
 /// A number with `decimals` decimals, as a cell.

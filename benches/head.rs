@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use counting::allocations;
-use harness::{Asked, Table, each, fixed, in_turns};
+use harness::{BenchSettings, each, fixed, in_turns, row, table};
 use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use lol_html::{HtmlRewriter, Settings, element};
@@ -25,9 +25,8 @@ struct Page {
     head: usize,
 }
 
-type Method = (&'static str, fn(&Page, usize) -> usize);
-
-const METHODS: &[Method] = &[
+/// The methods by their names; each reads a page in chunks.
+const METHODS: &[(&str, fn(&Page, usize) -> usize)] = &[
     ("scanner", |page, chunk| {
         ours(page, chunk, MetaExtractor::new())
     }),
@@ -142,12 +141,12 @@ fn pages() -> Vec<Page> {
 }
 
 /// Reads one page with a method.
-fn read(method: &Method, page: &Page, chunk: usize) {
-    black_box(method.1(page, chunk.min(page.bytes.len().max(1))));
+fn read(method: fn(&Page, usize) -> usize, page: &Page, chunk: usize) {
+    black_box(method(page, chunk.min(page.bytes.len().max(1))));
 }
 
 /// One pass over all pages.
-fn pass(method: &Method, pages: &[Page], chunk: usize) -> Duration {
+fn pass(method: fn(&Page, usize) -> usize, pages: &[Page], chunk: usize) -> Duration {
     each(1, || {
         pages.iter().for_each(|page| read(method, page, chunk))
     })
@@ -156,45 +155,49 @@ fn pass(method: &Method, pages: &[Page], chunk: usize) -> Duration {
 /// Reads `times` pages, one after the other and starting over after the last, for a counter of instructions.
 fn repeated(only: &str, times: usize) {
     let (name, chunk) = only.split_once('@').unwrap_or((only, ""));
-    let method = METHODS.iter().find(|m| m.0 == name).expect("a method");
+    let mut methods = METHODS.iter();
+    let (_, method) = methods.find(|m| m.0 == name).expect("a method");
     let chunk = chunk.parse().unwrap_or(usize::MAX);
     let pages = pages();
     for page in pages.iter().cycle().take(times) {
-        read(method, page, chunk);
+        read(*method, page, chunk);
     }
 }
 
 fn main() {
-    let asked = Asked::read();
+    let asked = BenchSettings::read();
     if let Some((only, times)) = asked.repeated() {
         return repeated(only, times);
     }
     let pages = pages();
-    let methods: Vec<&Method> = METHODS.iter().filter(|m| asked.wants(m.0)).collect();
+    let methods: Vec<_> = METHODS.iter().filter(|m| asked.wants(m.0)).collect();
     let heads: usize = pages.iter().map(|page| page.head).sum();
     let title = format!(
         "{} pages, {} bytes of head a page; µs a page, and the ratio to the first method",
         pages.len(),
         heads / pages.len()
     );
-    let table = Table::new(&title, ["method", "chunk", "µs", "ratio", "allocs"]);
+    let widths = table(&title, ["method", "chunk", "µs", "ratio", "allocs"]);
     for chunk in CHUNKS {
         let mut works: Vec<_> = methods
             .iter()
-            .map(|method| || pass(method, &pages, chunk))
+            .map(|(_, method)| || pass(*method, &pages, chunk))
             .collect();
         let mut works: Vec<_> = works.iter_mut().map(|work| work as _).collect();
         let times = in_turns(asked.rounds(21), &mut works);
-        for (which, method) in methods.iter().enumerate() {
-            let (_, allocations) = allocations(|| pass(method, &pages, chunk));
+        for (which, (name, method)) in methods.iter().enumerate() {
+            let (_, allocations) = allocations(|| pass(*method, &pages, chunk));
             let a_page = |sum: f64| sum / pages.len() as f64;
-            table.row([
-                &method.0,
-                &size(chunk),
-                &fixed(a_page(times.of(which)) * 1e6, 2),
-                &fixed(times.ratio(which, 0), 2),
-                &fixed(a_page(allocations as f64), 1),
-            ]);
+            row(
+                widths,
+                [
+                    name,
+                    &size(chunk),
+                    &fixed(a_page(times.of(which)) * 1e6, 2),
+                    &fixed(times.ratio(which, 0), 2),
+                    &fixed(a_page(allocations as f64), 1),
+                ],
+            );
         }
     }
     allocation_table(&pages);
@@ -202,7 +205,7 @@ fn main() {
 
 /// The allocations of the scanner for pages without signals, and for each signal of the others.
 fn allocation_table(pages: &[Page]) {
-    let table = Table::new(
+    let widths = table(
         "allocations of the scanner, for pages without signals and for a signal of the others",
         [
             "chunk",
@@ -228,15 +231,18 @@ fn allocation_table(pages: &[Page]) {
         let signals: usize = others.iter().map(|(signals, _)| signals).sum();
         let allocations: usize = others.iter().map(|(_, allocations)| allocations).sum();
         let mean = silent.iter().sum::<usize>() as f64 / silent.len().max(1) as f64;
-        table.row([
-            &size(chunk),
-            &silent.len(),
-            &fixed(mean, 2),
-            &silent.iter().filter(|count| **count > 1).count(),
-            &silent.iter().max().copied().unwrap_or_default(),
-            &signals,
-            &fixed(allocations as f64 / signals.max(1) as f64, 2),
-        ]);
+        row(
+            widths,
+            [
+                &size(chunk),
+                &silent.len(),
+                &fixed(mean, 2),
+                &silent.iter().filter(|count| **count > 1).count(),
+                &silent.iter().max().copied().unwrap_or_default(),
+                &signals,
+                &fixed(allocations as f64 / signals.max(1) as f64, 2),
+            ],
+        );
     }
 }
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use counting::{allocations, live};
-use harness::{Asked, Table, Times, each, fixed, in_turns};
+use harness::{BenchSettings, Times, each, fixed, in_turns, row, table};
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::uses::Activity;
 use robots_policy::{Client, RobotsTxt};
@@ -22,7 +22,7 @@ use texting_robots::Robot;
 const AGENTS: [&str; 3] = ["Googlebot", "GPTBot", "SomeBot"];
 
 /// One file, and the paths that its own rules suggest.
-struct File {
+struct BenchFile {
     bytes: Bytes,
     text: String,
     paths: Vec<String>,
@@ -36,35 +36,26 @@ trait Peer {
     /// The form in which a crate keeps a file.
     type Read<'f>;
 
-    fn read<'f>(file: &'f File, agent: &str) -> Self::Read<'f>;
+    fn read<'f>(file: &'f BenchFile, agent: &str) -> Self::Read<'f>;
     fn allows(read: &Self::Read<'_>, agent: &Client, path: &str) -> bool;
 }
 
-struct Ours;
+/// This crate, `ASKED` with the index that the first question builds.
+struct Ours<const ASKED: bool>;
 
-impl Peer for Ours {
-    const NAME: &'static str = "robots-policy, shared bytes";
+impl<const ASKED: bool> Peer for Ours<ASKED> {
+    const NAME: &'static str = if ASKED {
+        "robots-policy, asked"
+    } else {
+        "robots-policy, shared bytes"
+    };
     type Read<'f> = RobotsTxt;
 
-    fn read<'f>(file: &'f File, _: &str) -> RobotsTxt {
-        RobotsTxtReader::new().read_shared(&file.bytes).value
-    }
-
-    fn allows(read: &RobotsTxt, agent: &Client, path: &str) -> bool {
-        read.access(agent, path).is_allowed()
-    }
-}
-
-/// This crate with the index that the first question builds.
-struct OursAsked;
-
-impl Peer for OursAsked {
-    const NAME: &'static str = "robots-policy, asked";
-    type Read<'f> = RobotsTxt;
-
-    fn read<'f>(file: &'f File, _: &str) -> RobotsTxt {
+    fn read<'f>(file: &'f BenchFile, _: &str) -> RobotsTxt {
         let read = RobotsTxtReader::new().read_shared(&file.bytes).value;
-        black_box(read.access(&file.client, "/").is_allowed());
+        if ASKED {
+            black_box(read.access(&file.client, "/").is_allowed());
+        }
         read
     }
 
@@ -79,7 +70,7 @@ impl Peer for Robotxt {
     const NAME: &'static str = "robotxt";
     type Read<'f> = robotxt::Robots;
 
-    fn read<'f>(file: &'f File, agent: &str) -> robotxt::Robots {
+    fn read<'f>(file: &'f BenchFile, agent: &str) -> robotxt::Robots {
         robotxt::Robots::parse(&file.bytes, agent)
     }
 
@@ -94,7 +85,7 @@ impl Peer for TextingRobots {
     const NAME: &'static str = "texting_robots";
     type Read<'f> = Option<Robot>;
 
-    fn read<'f>(file: &'f File, agent: &str) -> Option<Robot> {
+    fn read<'f>(file: &'f BenchFile, agent: &str) -> Option<Robot> {
         Robot::new(agent, &file.bytes).ok()
     }
 
@@ -109,7 +100,7 @@ impl Peer for RobotsTxtCrate {
     const NAME: &'static str = "robots_txt (prefixes only)";
     type Read<'f> = robots_txt::Robots<'f>;
 
-    fn read<'f>(file: &'f File, _: &str) -> robots_txt::Robots<'f> {
+    fn read<'f>(file: &'f BenchFile, _: &str) -> robots_txt::Robots<'f> {
         robots_txt::Robots::from_str_lossy(&file.text)
     }
 
@@ -130,7 +121,7 @@ impl Peer for Robotstxt {
     const NAME: &'static str = "robotstxt (reads each time)";
     type Read<'f> = &'f str;
 
-    fn read<'f>(file: &'f File, agent: &str) -> &'f str {
+    fn read<'f>(file: &'f BenchFile, agent: &str) -> &'f str {
         let ask = || DefaultMatcher::default().one_agent_allowed_by_robots(&file.text, agent, "/");
         black_box(catch_unwind(ask).unwrap_or(true));
         &file.text
@@ -146,19 +137,12 @@ impl Peer for Robotstxt {
 /// The measurements of one crate.
 struct Method {
     name: &'static str,
-    read: fn(&[File]) -> Duration,
-    ask: fn(&[File]) -> Duration,
-    space: fn(&[File]) -> Space,
+    read: fn(&[BenchFile]) -> Duration,
+    ask: fn(&[BenchFile]) -> Duration,
+    /// The bytes that are kept, and the allocations of a file on average.
+    space: fn(&[BenchFile]) -> (usize, f64),
     /// The time for the paths of one file that is already read, measured over `times` repetitions.
-    again: fn(&File, usize) -> Duration,
-}
-
-/// Bytes kept and allocations made.
-#[derive(Default)]
-struct Space {
-    kept: usize,
-    /// Allocations of a file, on average.
-    made: f64,
+    again: fn(&BenchFile, usize) -> Duration,
 }
 
 fn method<P: Peer>() -> Method {
@@ -172,7 +156,7 @@ fn method<P: Peer>() -> Method {
 }
 
 /// Reads every file for one of the agents.
-fn read_all<P: Peer>(files: &[File]) -> Duration {
+fn read_all<P: Peer>(files: &[BenchFile]) -> Duration {
     each(1, || {
         for (file, agent) in files.iter().zip(AGENTS.iter().cycle()) {
             black_box(P::read(black_box(file), agent));
@@ -181,7 +165,7 @@ fn read_all<P: Peer>(files: &[File]) -> Duration {
 }
 
 /// Asks every file every question; only the questions are timed.
-fn ask_all<P: Peer>(files: &[File]) -> Duration {
+fn ask_all<P: Peer>(files: &[BenchFile]) -> Duration {
     let clients = AGENTS.map(|agent| Client::new(agent).unwrap());
     let mut time = Duration::ZERO;
     for file in files {
@@ -198,19 +182,19 @@ fn ask_all<P: Peer>(files: &[File]) -> Duration {
     time
 }
 
-fn space<P: Peer>(files: &[File]) -> Space {
-    let mut space = Space::default();
+fn space<P: Peer>(files: &[BenchFile]) -> (usize, f64) {
+    let (mut kept, mut made) = (0, 0.0);
     for (file, agent) in files.iter().zip(AGENTS.iter().cycle()) {
         let before = live();
-        let (read, made) = allocations(|| P::read(file, agent));
-        space.kept += live() - before;
-        space.made += made as f64 / files.len() as f64;
+        let (read, own) = allocations(|| P::read(file, agent));
+        kept += live() - before;
+        made += own as f64 / files.len() as f64;
         drop(read);
     }
-    space
+    (kept, made)
 }
 
-fn again<P: Peer>(file: &File, times: usize) -> Duration {
+fn again<P: Peer>(file: &BenchFile, times: usize) -> Duration {
     let client = Client::new(AGENTS[2]).unwrap();
     let read = P::read(file, AGENTS[2]);
     black_box(P::allows(&read, &client, "/"));
@@ -221,8 +205,8 @@ fn again<P: Peer>(file: &File, times: usize) -> Duration {
     })
 }
 
-impl File {
-    fn new(bytes: Vec<u8>) -> File {
+impl BenchFile {
+    fn new(bytes: Vec<u8>) -> BenchFile {
         let bytes = Bytes::from(bytes);
         let robots = RobotsTxt::parse(&bytes).value;
         let rules = robots
@@ -237,7 +221,7 @@ impl File {
             .flat_map(path);
         let mut paths: Vec<_> = paths.take(MOST_PATHS - 2).collect();
         paths.extend(["/".into(), "/news/2026/11/a-page.html".into()]);
-        File {
+        BenchFile {
             text: String::from_utf8_lossy(&bytes).into_owned(),
             // An `Arc` that exists already, so that a further clone costs no allocation.
             bytes: bytes.clone(),
@@ -247,9 +231,9 @@ impl File {
     }
 }
 
-fn files() -> Vec<File> {
+fn files() -> Vec<BenchFile> {
     let bytes = harness::corpus("robots", |path| path.ends_with("robots.txt"));
-    bytes.into_iter().map(File::new).collect()
+    bytes.into_iter().map(BenchFile::new).collect()
 }
 
 /// The times of each method's work, the methods in turns.
@@ -260,10 +244,10 @@ fn timed(rounds: usize, methods: &[Method], work: impl Fn(&Method) -> Duration) 
     in_turns(rounds, &mut works)
 }
 
-fn corpus(files: &[File], rounds: usize) {
+fn corpus(files: &[BenchFile], rounds: usize) {
     let methods = [
-        method::<Ours>(),
-        method::<OursAsked>(),
+        method::<Ours<false>>(),
+        method::<Ours<true>>(),
         method::<Robotxt>(),
         method::<TextingRobots>(),
         method::<RobotsTxtCrate>(),
@@ -276,7 +260,7 @@ fn corpus(files: &[File], rounds: usize) {
     // One that reads each time would take minutes; its question is its reading.
     let fast = methods.len() - 1;
     let asks = timed(rounds, &methods[..fast], |method| (method.ask)(files));
-    let table = Table::new(
+    let widths = table(
         &format!(
             "{} files, {bytes} bytes, {questions} questions",
             files.len()
@@ -292,21 +276,24 @@ fn corpus(files: &[File], rounds: usize) {
             let ask = reads.of(index) / files.len() as f64;
             (ask, ask / (asks.of(0) / questions))
         };
-        let space = (method.space)(files);
-        table.row([
-            &method.name,
-            &fixed(bytes as f64 / reads.of(index) / 1e6, 0),
-            &fixed(reads.ratio(index, 0), 2),
-            &fixed(ask * 1e9, 0),
-            &fixed(ask_ratio, 2),
-            &fixed(space.kept as f64 / bytes as f64, 3),
-            &fixed(space.made, 1),
-        ]);
+        let (kept, made) = (method.space)(files);
+        row(
+            widths,
+            [
+                &method.name,
+                &fixed(bytes as f64 / reads.of(index) / 1e6, 0),
+                &fixed(reads.ratio(index, 0), 2),
+                &fixed(ask * 1e9, 0),
+                &fixed(ask_ratio, 2),
+                &fixed(kept as f64 / bytes as f64, 3),
+                &fixed(made, 1),
+            ],
+        );
     }
 }
 
 /// A group of `rules` rules: three in four are prefixes, every fourth has a star.
-fn group(rules: usize) -> File {
+fn group(rules: usize) -> BenchFile {
     let mut text = String::from("User-agent: *\n");
     for rule in 0..rules {
         let key = if rule % 5 == 0 { "Allow" } else { "Disallow" };
@@ -317,7 +304,7 @@ fn group(rules: usize) -> File {
             _ => format!("{key}: /shelf{shelf}/item{item}\n"),
         };
     }
-    let mut file = File::new(text.into_bytes());
+    let mut file = BenchFile::new(text.into_bytes());
     let last = rules.saturating_sub(1);
     file.paths = (0..16)
         .map(|at| at * last / 15)
@@ -336,12 +323,12 @@ fn group(rules: usize) -> File {
 
 fn growth(rounds: usize) {
     let methods = [
-        method::<Ours>(),
+        method::<Ours<false>>(),
         method::<Robotxt>(),
         method::<TextingRobots>(),
         method::<RobotsTxtCrate>(),
     ];
-    let table = Table::new(
+    let widths = table(
         "a question in a group of `n` rules, every eighth `/*?…`, every eighth `/…/*/…`: ns, and the peers in times ours",
         [
             "rules",
@@ -355,23 +342,26 @@ fn growth(rounds: usize) {
         let file = &group(rules);
         let calls = (20_000 / rules).clamp(2, 200);
         let times = timed(rounds, &methods, |method| (method.again)(file, calls));
-        table.row([
-            &rules,
-            &fixed(times.of(0) * 1e9 / file.paths.len() as f64, 0),
-            &fixed(times.ratio(1, 0), 1),
-            &fixed(times.ratio(2, 0), 1),
-            &fixed(times.ratio(3, 0), 1),
-        ]);
+        row(
+            widths,
+            [
+                &rules,
+                &fixed(times.of(0) * 1e9 / file.paths.len() as f64, 0),
+                &fixed(times.ratio(1, 0), 1),
+                &fixed(times.ratio(2, 0), 1),
+                &fixed(times.ratio(3, 0), 1),
+            ],
+        );
     }
 }
 
 fn hostile(rounds: usize) {
     let methods = [
-        method::<Ours>(),
+        method::<Ours<false>>(),
         method::<Robotxt>(),
         method::<TextingRobots>(),
     ];
-    let table = Table::new(
+    let widths = table(
         "µs a question: `/*a*a…*ab` against a path of `a`",
         ["end", "stars", "path", "ours", "robotxt", "texting_robots"],
     );
@@ -386,18 +376,21 @@ fn hostile(rounds: usize) {
     ] {
         for end in ["b", "b$"] {
             let pattern = format!("User-agent: *\nDisallow: /{}{end}\n", "*a".repeat(stars));
-            let mut file = File::new(pattern.into_bytes());
+            let mut file = BenchFile::new(pattern.into_bytes());
             file.paths = vec![format!("/{}", "a".repeat(length))];
             let times = timed(rounds.min(5), &methods, |method| (method.again)(&file, 20));
             let micros = |method| fixed(times.of(method) * 1e6, 2);
-            table.row([&end, &stars, &length, &micros(0), &micros(1), &micros(2)]);
+            row(
+                widths,
+                [&end, &stars, &length, &micros(0), &micros(1), &micros(2)],
+            );
         }
     }
 }
 
 /// A question about access, and the same question with the answers about all uses.
 fn uses(rounds: usize) {
-    let table = Table::new(
+    let widths = table(
         "a question about access, and one about access and all uses: ns",
         [
             "file",
@@ -410,7 +403,10 @@ fn uses(rounds: usize) {
     );
     for (name, file) in [
         ("no preference, 100 rules", group(100)),
-        ("managed file as it is served", File::new(SERVED.to_vec())),
+        (
+            "managed file as it is served",
+            BenchFile::new(SERVED.to_vec()),
+        ),
         ("managed block alone", with_uses(MANAGED, 0)),
         ("managed block, 100 rules", with_uses(MANAGED, 100)),
         ("managed block, 10,000 rules", with_uses(MANAGED, 10_000)),
@@ -424,7 +420,7 @@ fn uses(rounds: usize) {
         ),
     ] {
         let client = Client::new(AGENTS[2]).unwrap();
-        let read = Ours::read(&file, AGENTS[2]);
+        let read = Ours::<false>::read(&file, AGENTS[2]);
         let each_path = |ask: &dyn Fn(&str)| {
             each(200, || {
                 for path in &file.paths {
@@ -444,14 +440,17 @@ fn uses(rounds: usize) {
             ],
         );
         let nanos = |way| fixed(times.of(way) * 1e9 / file.paths.len() as f64, 0);
-        table.row([
-            &name,
-            &nanos(0),
-            &nanos(1),
-            &fixed(times.ratio(1, 0), 2),
-            &nanos(2),
-            &fixed(times.ratio(2, 0), 2),
-        ]);
+        row(
+            widths,
+            [
+                &name,
+                &nanos(0),
+                &nanos(1),
+                &fixed(times.ratio(1, 0), 2),
+                &nanos(2),
+                &fixed(times.ratio(2, 0), 2),
+            ],
+        );
     }
 }
 
@@ -479,12 +478,12 @@ fn own_paths() -> String {
 }
 
 /// A group as of [`group`] that states preferences.
-fn with_uses(stated: &str, rules: usize) -> File {
+fn with_uses(stated: &str, rules: usize) -> BenchFile {
     let plain = group(rules);
     let text = plain.text.replacen('\n', &format!("\n{stated}"), 1);
-    File {
+    BenchFile {
         paths: plain.paths,
-        ..File::new(text.into_bytes())
+        ..BenchFile::new(text.into_bytes())
     }
 }
 
@@ -511,7 +510,7 @@ fn walk(bytes: &[u8]) -> usize {
 fn repeated(path: &str, times: usize) {
     let file = match path {
         "uses" | "quoted" => with_uses(MANAGED, 100),
-        "served" | "served-uses" | "served-quoted" => File::new(SERVED.to_vec()),
+        "served" | "served-uses" | "served-quoted" => BenchFile::new(SERVED.to_vec()),
         "uses-of-paths" => with_uses(&own_paths(), 100),
         "ask-1000" => group(1_000),
         "ask-10000" => group(10_000),
@@ -525,22 +524,28 @@ fn repeated(path: &str, times: usize) {
     };
     let count = file.paths.len();
     let client = Client::new(AGENTS[2]).unwrap();
-    let read = Ours::read(&file, AGENTS[2]);
-    black_box(Ours::allows(&read, &client, "/"));
+    let read = Ours::<false>::read(&file, AGENTS[2]);
+    black_box(Ours::<false>::allows(&read, &client, "/"));
     for time in 0..times {
         match path {
-            "read" => _ = black_box(Ours::read(&file, AGENTS[2])),
+            "read" => _ = black_box(Ours::<false>::read(&file, AGENTS[2])),
             "read-robotxt" => _ = black_box(Robotxt::read(&file, AGENTS[2])),
             "walk" => _ = black_box(walk(&file.bytes)),
-            "real" => _ = black_box(Ours::read(&real[time % real.len()], AGENTS[2])),
+            "real" => _ = black_box(Ours::<false>::read(&real[time % real.len()], AGENTS[2])),
             "real-robotxt" => _ = black_box(Robotxt::read(&real[time % real.len()], AGENTS[2])),
             "real-walk" => _ = black_box(walk(&real[time % real.len()].bytes)),
-            "first-question" => _ = black_box(OursAsked::read(&file, AGENTS[2])),
+            "first-question" => _ = black_box(Ours::<true>::read(&file, AGENTS[2])),
             "uses" | "served-uses" | "uses-of-paths" => {
                 all_uses(&read, &client, &file.paths[time % count]);
             }
             "quoted" | "served-quoted" => quoted(&read, &client, &file.paths[time % count]),
-            _ => _ = black_box(Ours::allows(&read, &client, &file.paths[time % count])),
+            _ => {
+                _ = black_box(Ours::<false>::allows(
+                    &read,
+                    &client,
+                    &file.paths[time % count],
+                ))
+            }
         }
     }
 }
@@ -548,7 +553,7 @@ fn repeated(path: &str, times: usize) {
 fn main() {
     // Two files make robotstxt panic, which is caught.
     std::panic::set_hook(Box::new(|_| {}));
-    let asked = Asked::read();
+    let asked = BenchSettings::read();
     if let Some((only, times)) = asked.repeated() {
         return repeated(only, times);
     }

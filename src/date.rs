@@ -38,7 +38,7 @@ use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use self::civil::Civil;
-use crate::named::serde_as_text;
+use crate::names::serde_as_text;
 use crate::provenance::Shown;
 
 /// A moment, in seconds since 1970-01-01T00:00:00Z.
@@ -134,8 +134,8 @@ impl FromStr for Timestamp {
     /// - `soon`, `31 Feb 2026`: not a date;
     /// - `25 Jun 2010 15:00:00 XST`: a zone whose name is not known. A reader of fields takes UTC and reports it.
     fn from_str(text: &str) -> Result<Timestamp, InvalidDate> {
-        let known = read(text).filter(|date| date.zone_known);
-        let known = known.map(|date| date.moment);
+        let known = read(text).filter(|(_, zone_known)| *zone_known);
+        let known = known.map(|(moment, _)| moment);
         // Fields have years from 1000 on; `Display` writes any year.
         known
             .or_else(|| Timestamp::from_rfc_3339(text))
@@ -170,16 +170,9 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// A date that was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ReadDate {
-    pub(crate) moment: Timestamp,
-    /// False for a zone name that is not known, and that was taken for UTC.
-    pub(crate) zone_known: bool,
-}
-
-/// Reads a date in any of the forms of this module; white space around it is ignored.
-pub(crate) fn read(text: &str) -> Option<ReadDate> {
+/// Reads a date in any of the forms of this module, and whether its zone is known: the name of another one is taken for UTC. White
+/// space around the date is ignored.
+pub(crate) fn read(text: &str) -> Option<(Timestamp, bool)> {
     if !(SHORTEST..=LONGEST).contains(&text.len()) {
         return None;
     }
@@ -203,11 +196,11 @@ pub(crate) fn longest(text: &str) -> usize {
 /// length. If there is one, no longer part of `text` is a date.
 pub(crate) fn read_front(text: &str) -> Option<(usize, Timestamp)> {
     let (len, civil) = common::read_front(text.as_bytes())?;
-    Some((len, utc(civil, 0, true)?.moment))
+    Some((len, utc(civil, 0, true)?.0))
 }
 
 /// Reads a date of any form; slower than [`common::read`], and the reference for it.
-fn read_any(text: &str) -> Option<ReadDate> {
+fn read_any(text: &str) -> Option<(Timestamp, bool)> {
     let text = text.to_ascii_uppercase();
     let text = without_weekday(text.trim_ascii());
     let Some((rest, zone)) = zone::split(text) else {
@@ -222,12 +215,9 @@ fn read_any(text: &str) -> Option<ReadDate> {
 }
 
 /// The moment of a local time that is `offset` seconds east of UTC.
-fn utc(civil: Civil, offset: i64, zone_known: bool) -> Option<ReadDate> {
+fn utc(civil: Civil, offset: i64, zone_known: bool) -> Option<(Timestamp, bool)> {
     let local = Some(civil.unix()).filter(|local| (FIRST..=LAST).contains(local))?;
-    Some(ReadDate {
-        moment: Timestamp::from_unix(local - offset),
-        zone_known,
-    })
+    Some((Timestamp::from_unix(local - offset), zone_known))
 }
 
 /// A date and time without a zone.
@@ -335,9 +325,10 @@ mod tests {
     #[test]
     fn r_30_every_form_is_read() {
         for (text, expected) in rows::<(String, String)>(include_str!("date/forms.jsonl")) {
-            let read = read(&text).unwrap_or_else(|| panic!("{text} is a date"));
-            assert_eq!(read.moment.to_string(), expected, "{text}");
-            assert!(read.zone_known, "{text}");
+            let read = read(&text);
+            let (moment, zone_known) = read.unwrap_or_else(|| panic!("{text} is a date"));
+            assert_eq!(moment.to_string(), expected, "{text}");
+            assert!(zone_known, "{text}");
         }
     }
 
@@ -357,9 +348,9 @@ mod tests {
 
     #[test]
     fn an_unknown_zone_is_utc_and_said() {
-        let read = read("25 Jun 2010 15:00:00 XST").expect("a date");
-        assert_eq!(read.moment.to_string(), "2010-06-25T15:00:00Z");
-        assert!(!read.zone_known);
+        let (moment, zone_known) = read("25 Jun 2010 15:00:00 XST").expect("a date");
+        assert_eq!(moment.to_string(), "2010-06-25T15:00:00Z");
+        assert!(!zone_known);
     }
 
     #[test]

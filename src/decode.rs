@@ -32,7 +32,7 @@ pub(crate) use encoding_rs::{
 #[cfg(feature = "encodings")]
 pub(crate) use self::all::{Decoder, decode};
 #[cfg(not(feature = "encodings"))]
-pub(crate) use self::few::{Decoder, decode};
+pub(crate) use self::few::{FewDecoder as Decoder, decode};
 #[cfg(not(feature = "encodings"))]
 #[allow(unused_imports, reason = "a build without documents uses few")]
 pub(crate) use self::own::{

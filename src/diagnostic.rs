@@ -8,20 +8,20 @@
 //! row and the text of the provenance, so that hostile inputs with hundreds of diagnostics cost no formatting. For the
 //! same reason [`Diagnostic::meant`] and [`Diagnostic::expected`] compute their answers when they are called.
 
-mod found;
-mod meant;
-mod parsed;
-mod shared;
+mod finding;
+mod list;
+mod meaning;
+mod result;
 
-pub use self::found::Diagnostic;
-pub(crate) use self::meant::FIELD_NAMES;
+pub use self::finding::Diagnostic;
+pub(crate) use self::list::SharedDiagnostics;
+pub(crate) use self::meaning::FIELD_NAMES;
 #[cfg(feature = "html")]
-pub(crate) use self::meant::META_NAME;
-pub use self::parsed::Parsed;
-pub(crate) use self::shared::SharedDiagnostics;
+pub(crate) use self::meaning::META_NAME;
+pub use self::result::Parsed;
 
-use crate::named::named;
-use crate::unread::Why;
+use crate::names::named;
+use crate::why::Why;
 
 named! {
     /// The weight of a diagnostic. There are no others than these three, and they are ordered: a notice is less than an

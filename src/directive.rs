@@ -30,7 +30,7 @@ pub use self::kind::{DirectiveKind, DirectiveValue};
 pub(crate) use self::permits::Permits;
 pub use self::set::DirectiveSet;
 
-use crate::named::{UnknownName, serde_as_text};
+use crate::names::{UnknownName, serde_as_text};
 
 /// When an implication of a directive holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ enum When {
 }
 
 /// One row of the table. Rows and variants are in one order, so that a variant is the index of its row.
-struct Row {
+struct DirectiveRow {
     /// The wire name in lower case, as output spells it.
     name: &'static str,
     /// Other spellings that are read, in lower case.
@@ -55,7 +55,7 @@ struct Row {
     /// The directive that it is an exception to. It is reported beside that one.
     excepts: Option<Directive>,
     /// The sentence of a verdict with it, or its end.
-    words: Option<Words>,
+    words: Option<VerdictWords>,
     /// The specification, or the engine that introduced it and the year.
     clause: &'static str,
     /// One sentence, which `docs/reading.md` has, too.
@@ -64,7 +64,7 @@ struct Row {
 
 /// The words in which a verdict says that a directive is in force.
 #[derive(Clone, Copy)]
-enum Words {
+enum VerdictWords {
     /// The end of "Must not be …".
     Bans(&'static str),
     /// A sentence.
@@ -112,14 +112,14 @@ macro_rules! directives {
         /// The names, in the order of the table, for the error of an unknown one.
         const NAMES: &[&str] = &[$($name),+];
 
-        const ROWS: &[Row] = &[$(
-            Row {
+        const ROWS: &[DirectiveRow] = &[$(
+            DirectiveRow {
                 name: $name,
                 aliases: &[$($alias),*],
                 kind: $kind,
                 implies: &[$($((When::$when, Directive::$implied)),+)?],
                 excepts: directives!(@option $(Directive::$excepted)?),
-                words: directives!(@option $(Words::$says($words))?),
+                words: directives!(@option $(VerdictWords::$says($words))?),
                 clause: $clause,
                 meaning: $meaning.trim_ascii(),
             },
@@ -183,7 +183,7 @@ directives! {
 impl Directive {
     /// The row of this variant.
     #[inline]
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static DirectiveRow {
         // One row a variant, in the same order, by the one macro that makes both.
         #[allow(clippy::indexing_slicing)]
         &ROWS[self as usize]
@@ -234,7 +234,7 @@ impl Directive {
     /// The end of the sentence "Must not be …" about a response with it: "shown in results"; `None` if it is not such a ban.
     pub fn ban(self) -> Option<&'static str> {
         match self.row().words {
-            Some(Words::Bans(end)) => Some(end),
+            Some(VerdictWords::Bans(end)) => Some(end),
             _ => None,
         }
     }
@@ -243,7 +243,7 @@ impl Directive {
     /// nothing is said of it.
     pub fn sentence(self) -> Option<&'static str> {
         match self.row().words {
-            Some(Words::Says(sentence)) => Some(sentence),
+            Some(VerdictWords::Says(sentence)) => Some(sentence),
             _ => None,
         }
     }

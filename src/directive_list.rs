@@ -14,8 +14,8 @@
 //! by nature: `foo` may be a crawler, or a directive with a value. The rule is the one that loses least: a name before
 //! a colon is a prefix exactly if a known directive follows it, at once or after further prefixes.
 //!
-//! **How it works.** The [`Reader`] walks over the text once, statement by statement, and hands each to a [`Sink`].
-//! `prefix` decides about colons, `value` finds the ends of values, `classify` answers questions about the text ahead,
+//! **How it works.** The [`ListReader`] walks over the text once, statement by statement, and hands each to a [`Sink`].
+//! `prefix` decides about colons, `value` finds the ends of values, `classes` answers questions about the text ahead,
 //! and `sink` turns statements into signals. Callers put sinks of their own before the last one to look at statements,
 //! to change them, or to read another grammar in between.
 //!
@@ -30,7 +30,7 @@
 //! requirements; `tests/all/silence.rs` edits each byte of a restriction; `fuzz/work` counts the work for hostile
 //! texts.
 
-mod classify;
+mod classes;
 mod prefix;
 mod sink;
 mod value;
@@ -41,10 +41,10 @@ use crate::provenance::Span;
 use crate::signal::{Extension, Statement};
 use crate::token::Scope;
 
-use self::classify::{all_known, is_name, is_separator, is_separator_byte};
-pub(crate) use self::classify::{begins_statement, name_len, scope_of};
+use self::classes::{all_known, is_name, is_separator, is_separator_byte};
+pub(crate) use self::classes::{begins_statement, name_len, scope_of};
 use self::prefix::Prefix;
-pub(crate) use self::sink::{Collector, Item, Mark, Quote, Sink, Unreported};
+pub(crate) use self::sink::{Collector, CollectorMark, Item, Quote, Sink};
 
 /// The carrier of a list, which decides whether a name before a colon can be a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub(crate) fn read(
     scope: &Scope,
     sink: &mut impl Sink,
 ) {
-    let mut reader = Reader {
+    let mut reader = ListReader {
         text,
         origin,
         carrier,
@@ -73,9 +73,9 @@ pub(crate) fn read(
         clients: None,
         leads: None,
         split_until: 0,
-        comma: Ahead::default(),
+        comma: None,
         trimmed_at: None,
-        colon: Ahead::default(),
+        colon: None,
         sink,
     };
     let mut at = 0;
@@ -86,7 +86,7 @@ pub(crate) fn read(
 }
 
 /// The state of the walk: the scope in force, and the looks ahead that are still valid.
-struct Reader<'t, 's, S> {
+struct ListReader<'t, 's, S> {
     text: &'t str,
     origin: usize,
     carrier: Carrier,
@@ -100,33 +100,28 @@ struct Reader<'t, 's, S> {
     /// The end of a piece that was found to be separated by blanks or semicolons, and was reported.
     split_until: usize,
     /// The next comma, and below the next colon.
-    comma: Ahead,
+    comma: Option<usize>,
     /// A comma, and the end of the text before it without blanks: they are not skipped again for each word.
     trimmed_at: Option<(usize, usize)>,
-    colon: Ahead,
+    colon: Option<usize>,
     sink: &'s mut S,
 }
 
-/// The next place of a byte, searched for once: a piece of many words is not searched again for each of them.
-#[derive(Clone, Copy, Default)]
-struct Ahead(Option<usize>);
-
-impl Ahead {
-    /// The first place of `byte` at or after `start`, or the end of the text. `start` never goes back.
-    fn from(&mut self, text: &str, start: usize, byte: u8) -> usize {
-        match self.0 {
-            Some(at) if at >= start => at,
-            _ => {
-                let rest = text.as_bytes().get(start..).unwrap_or_default();
-                let at = start + memchr::memchr(byte, rest).unwrap_or(rest.len());
-                self.0 = Some(at);
-                at
-            }
+/// The first place of `byte` at or after `start`, or the end of the text. `start` never goes back. The place is searched for once, and
+/// `known` then: a piece of many words is not searched again for each of them.
+fn next_place(known: &mut Option<usize>, text: &str, start: usize, byte: u8) -> usize {
+    match *known {
+        Some(at) if at >= start => at,
+        _ => {
+            let rest = text.as_bytes().get(start..).unwrap_or_default();
+            let at = start + memchr::memchr(byte, rest).unwrap_or(rest.len());
+            *known = Some(at);
+            at
         }
     }
 }
 
-impl<'t, S: Sink> Reader<'t, '_, S> {
+impl<'t, S: Sink> ListReader<'t, '_, S> {
     /// The start of the next statement, after commas and separators; `None` at the end.
     fn next_start(&self, at: usize) -> Option<usize> {
         let begins = |b: &u8| !is_separator_byte(*b) && *b != b',';
@@ -153,7 +148,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     /// Reads a piece, up to the next comma, whose form is not decided by the byte after the name.
     fn piece_of_words(&mut self, start: usize) -> usize {
         let piece = self.piece(start);
-        let colon = self.colon.from(self.text, start, b':');
+        let colon = next_place(&mut self.colon, self.text, start, b':');
         let name = self.trimmed(start, colon.min(piece.end));
         if colon < piece.end && !self.in_time(name, colon) {
             self.with_colon(name, colon)
@@ -166,7 +161,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
 
     /// The span from `start` to the next comma, without blanks at its end.
     fn piece(&mut self, start: usize) -> Span {
-        let comma = self.comma.from(self.text, start, b',');
+        let comma = next_place(&mut self.comma, self.text, start, b',');
         let known = self
             .trimmed_at
             .filter(|(at, end)| *at == comma && *end > start);

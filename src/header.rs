@@ -24,13 +24,11 @@
 //! assert_eq!(fault.code().name(), "separator");
 //! ```
 // How the files share the work: `lines` joins the lines of a field and finds the way back, `members` and `member_parts`
-// cut a lenient `Robots-Tag`, `robots_tag` reads it, `strict` reads it with `sfv` (`collected`, `member`, `bare_item`),
+// cut a lenient `Robots-Tag`, `robots_tag` reads it, `strict` reads it with `sfv` (`structure`, `member`, `bare_item`),
 // `rule` is the last step of both, `x_robots_tag` reads a line of the legacy field with the crate's directive list. `tdm`
 // reads the fields of TDMRep, and `link` finds licences among links.
 
 mod bare_item;
-mod collected;
-mod fields_read;
 mod lines;
 mod link;
 mod member;
@@ -42,6 +40,7 @@ mod robots_tag;
 mod rule;
 mod signature_agent;
 mod strict;
+mod structure;
 mod tdm;
 mod usage;
 mod validity;
@@ -50,16 +49,16 @@ mod x_robots_tag;
 pub use self::options::{BothFields, FieldLines, RobotsTagMode};
 pub use self::signature_agent::{InvalidSignatureAgent, SignatureAgent};
 pub use self::validity::Validity;
-pub use crate::coded::coding_by_mark;
+pub use crate::date::InvalidDate;
+pub use crate::octets::coding_by_mark;
 #[doc(hidden)]
 // For robots-policy-archives, whose reader of bodies has the same question; no promise holds for them.
-pub use crate::coded::{TextStart, is_named_coded};
-pub use crate::date::InvalidDate;
+pub use crate::octets::{TextStart, is_named_coded};
 
 use http::{HeaderMap, HeaderName};
 
 use crate::diagnostic::{DiagnosticCode, Parsed};
-use crate::header::fields_read::FieldsRead;
+use crate::header::lines::FieldsRead;
 use crate::header::lines::{BLANKS, FieldOutput, Joined, STRICT_BLANKS, complete_within};
 use crate::limits::Limits;
 use crate::order;

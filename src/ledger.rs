@@ -6,13 +6,12 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `asked` | the answers of a verdict by name, and sets of them |
-//! | `assumed` | the caller's word that sources do not exist |
+//! | `answers` | the answers of a verdict by name, and sets of them |
+//! | `assumption` | the caller's word that sources do not exist |
 //! | `document` | a document, as the caller has it |
 //! | `entry` | one line of the ledger |
-//! | `known` | the state of a source with its reasons, and the union of two |
+//! | `knowledge` | the state of a source with its reasons, and the union of two |
 //! | `media` | the sources that a type rules out |
-//! | `observed` | the facts that a caller observed of a source |
 //!
 //! **Invariant.** An answer is yes only if every source that could forbid it is known: [`Verdict`](crate::Verdict) asks the states
 //! that are listed here, and nothing else decides what is known. **What breaks if touched.** A state that is known by mistake
@@ -42,27 +41,25 @@
 //! ]);
 //! ```
 
-mod asked;
-mod assumed;
+mod answers;
+mod assumption;
 mod document;
 mod entry;
-mod known;
+mod knowledge;
 mod media;
-mod observed;
 
-pub use self::asked::Asked;
-pub(crate) use self::asked::Keeps;
-pub use self::assumed::Assumed;
+pub use self::answers::Asked;
+pub(crate) use self::answers::Keeps;
+pub use self::assumption::Assumed;
 pub use self::document::Document;
-pub use self::entry::Entry;
-pub(crate) use self::known::{Held, Known};
+pub use self::entry::{Entry, Observed};
+pub(crate) use self::knowledge::{Held, KnownState};
 pub(crate) use self::media::of_content_type;
 #[cfg(feature = "html")]
 pub(crate) use self::media::{is_file, is_told_by_octets};
-pub use self::observed::Observed;
 
 use crate::ai::preference::{Activity, Label, Vocabulary};
-use crate::named::named;
+use crate::names::named;
 
 named! {
     /// The state of a source. There are no others than these six: four are known, two are not. Names are stable.

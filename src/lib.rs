@@ -169,19 +169,19 @@
 
 // Words.
 mod cache_control;
-mod coded;
 mod date;
 mod decode;
 mod limits;
 mod media_type;
-mod named;
-mod near;
+mod names;
+mod near_miss;
+mod octets;
 mod order;
 mod provenance;
-mod quoted;
+mod quotes;
 mod token;
-mod unread;
 mod web_url;
+mod why;
 
 // Tables.
 mod diagnostic;
@@ -219,7 +219,7 @@ pub use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, Severity};
 pub use crate::directive::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
 pub use crate::header::HeaderReader;
 pub use crate::limits::Limits;
-pub use crate::named::UnknownName;
+pub use crate::names::UnknownName;
 #[cfg(feature = "html")]
 pub use crate::page::meta::{self, MetaExtractor};
 pub use crate::policy::{Because, Policy, Snippet, Unread, Verdict};
@@ -229,7 +229,7 @@ pub use crate::signal::{Extension, Signal, Statement};
 #[cfg(feature = "idna-given")]
 pub use crate::token::give_idna;
 pub use crate::token::{Client, InvalidProductToken, ProductToken, Scope};
-pub use crate::unread::Why;
+pub use crate::why::Why;
 
 #[cfg(test)]
 mod tests;
@@ -237,4 +237,4 @@ mod tests;
 /// The examples of the README are compiled.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
+mod readme {}

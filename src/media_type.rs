@@ -1,6 +1,6 @@
 //! The type of a document, as `Content-Type` has it.
 
-use crate::quoted::find_outside;
+use crate::quotes::find_outside;
 
 /// The type without parameters that the lines of `Content-Type` have, the last valid one; empty for none.
 pub(crate) fn essence_of<'l>(lines: impl Iterator<Item = &'l [u8]>) -> &'l str {

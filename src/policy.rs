@@ -22,12 +22,11 @@
 //! random lines, metas, groups and clients.
 
 mod because;
-mod closed;
 mod documents;
 mod entries;
+mod gap;
 mod robots;
 mod snippet;
-mod unread;
 mod uses;
 mod verdict;
 
@@ -38,9 +37,9 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue};
 
 pub use self::because::Because;
+pub use self::gap::Unread;
 pub use self::snippet::Snippet;
 pub(crate) use self::snippet::answer_in_words;
-pub use self::unread::Unread;
 pub use self::uses::{Pointer, PolicyToken, Unused, Uses};
 pub use self::verdict::{Mark, MarkKind, NotHonoured, Verdict};
 
@@ -51,12 +50,12 @@ use crate::ai::tdmrep::TdmRep;
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, SharedDiagnostics};
 use crate::header::{HeaderReader, Validity};
-use crate::ledger::{Document, Held, Known, State};
+use crate::ledger::{Document, Held, KnownState, State};
 use crate::provenance::{Provenance, Source};
 use crate::robots_txt::Robots;
 use crate::signal::Signal;
 use crate::token::Client;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// Everything that the sources of one response state, for all clients.
 ///
@@ -191,14 +190,17 @@ impl Policy {
         let document = document.into();
         let mut known = document.known;
         if known.state == State::Read && (!document.is_searched || lacks_license(&document.read)) {
-            known = known.united(Known::read_but(Why::Body));
+            known = known.united(KnownState::read_but(Why::Body));
         }
         if let Some(embedded) = document.embedded {
             self.held.embedded = self.held.embedded.united(embedded);
         }
         if matches!(known.state, State::Read | State::Unread) {
             // A document of markup has no metadata of another kind.
-            self.held.embedded = self.held.embedded.united(Known::new(State::NotApplicable));
+            self.held.embedded = self
+                .held
+                .embedded
+                .united(KnownState::new(State::NotApplicable));
         }
         self.held.is_whole = match self.held.document.state {
             State::Read | State::Unread => self.held.is_whole && document.is_whole,

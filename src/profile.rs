@@ -9,7 +9,7 @@
 //! | `source` | the documents, one row each |
 //! | `behaviour` | the values that cells have |
 //! | `row`, `cell`, `day` | the shape of a row and of a cell, and days |
-//! | `shown` | cells in words |
+//! | `words` | cells in words |
 //! | `find` | from a name, a token or a kind to profiles |
 //!
 //! **Invariant.** Every cell that differs from the general reading has evidence; [`Cell::known`](cell::Cell::known) is the only
@@ -19,21 +19,20 @@ mod behaviour;
 mod cell;
 mod day;
 mod find;
-mod honours;
 mod row;
-#[cfg(feature = "documents")]
-mod shown;
 mod source;
 mod table;
 #[cfg(all(test, feature = "documents"))]
 mod tests;
+#[cfg(feature = "documents")]
+mod words;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
 pub use self::behaviour::{Binding, Conflict, Delay, Grouping, Honour, Kind, Obeys, UseAnswer};
-pub(crate) use self::behaviour::{Effect, TokenUses, TooBig};
+pub(crate) use self::behaviour::{TokenUses, TooBig};
 pub(crate) use self::cell::Cell;
 pub use self::cell::{Evidence, Grade};
 pub use self::day::Day;

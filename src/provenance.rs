@@ -3,20 +3,18 @@
 //! Every signal and every diagnostic points at bytes of the input as it came, before decoding, joining or unescaping. A
 //! reader makes the [`Provenance`] when it reads the statement, and copies the text then, because the input may be gone
 //! when a report is printed. Three helpers live here as well: `small_str` keeps short texts without an allocation,
-//! `shown` escapes text of a stranger for messages, and `statement_line` is the one-line form that signals and reasons
+//! `text` escapes text of a stranger for messages, and has the one-line form that signals and reasons
 //! share.
 
-mod shown;
 mod small_str;
-mod statement_line;
+mod text;
 
 use std::fmt;
 use std::ops::Range;
 
-pub(crate) use self::shown::Shown;
 pub(crate) use self::small_str::SmallStr;
-pub(crate) use self::statement_line::StatementLine;
-use crate::named::named;
+pub(crate) use self::text::{Shown, StatementLine};
+use crate::names::named;
 
 /// A byte range, end exclusive.
 ///

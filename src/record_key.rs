@@ -3,7 +3,7 @@
 //! The macro `keys!` makes the public enum [`RecordKey`] and the private rows. The reader of files finds a key by its
 //! name or by one of its misspellings; [`Role`] decides what the line does to the group that is open.
 
-use crate::near::Name;
+use crate::near_miss::KnownName;
 
 /// The effect of a record on the groups of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) enum Role {
 }
 
 /// One row of the table.
-pub(crate) struct Row {
+pub(crate) struct KeyRow {
     /// The key in lower case.
     pub(crate) name: &'static str,
     /// Spellings that are read as this key, with the diagnostic `misspelt-key`.
@@ -65,9 +65,9 @@ macro_rules! keys {
             }
         }
 
-        static NAMES: [Name<'_>; RecordKey::ALL.len()] = [$(Name::new($name)),+];
+        static NAMES: [KnownName<'_>; RecordKey::ALL.len()] = [$(KnownName::new($name)),+];
 
-        static ROWS: [Row; RecordKey::ALL.len()] = [$(Row {
+        static ROWS: [KeyRow; RecordKey::ALL.len()] = [$(KeyRow {
             name: $name,
             misspellings: &[$($misspelling),*],
             role: Role::$role,
@@ -128,7 +128,7 @@ keys! {
 impl RecordKey {
     /// The row of this variant.
     #[inline]
-    pub(crate) const fn row(self) -> &'static Row {
+    pub(crate) const fn row(self) -> &'static KeyRow {
         // One row a variant, in the same order, by the one macro that makes both.
         #[allow(clippy::indexing_slicing)]
         &ROWS[self as usize]
@@ -147,9 +147,9 @@ impl RecordKey {
     }
 
     /// The name, with what decides whether another key can be near it.
-    pub(crate) fn near_name(self) -> Name<'static> {
+    pub(crate) fn near_name(self) -> KnownName<'static> {
         let ready = NAMES.get(self as usize).copied();
-        ready.unwrap_or_else(|| Name::new(self.name()))
+        ready.unwrap_or_else(|| KnownName::new(self.name()))
     }
 
     /// The key in lower case.

@@ -23,7 +23,7 @@ pub(crate) use self::host::{is_https, read_host};
 pub(crate) use self::product_token::letters_digits_and;
 pub use self::product_token::{InvalidProductToken, ProductToken};
 
-use crate::named::serde_as_text;
+use crate::names::serde_as_text;
 
 /// The clients that a statement addresses. There are no others than these two kinds: a statement for several crawlers
 /// is read as one for each.

@@ -14,9 +14,6 @@ use memchr::{memchr, memchr3};
 
 use crate::token::{is_beyond_tables, to_ascii};
 
-/// What is wrong with a text, as a clause.
-pub(crate) type Wrong = Cow<'static, str>;
-
 /// A text that begins with a host, or is a path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parts<'t> {
@@ -41,7 +38,7 @@ pub(crate) fn trimmed(text: &str) -> Cow<'_, str> {
 ///
 /// # Errors
 /// A scheme without a robots.txt, and what may be a path or a host.
-pub(crate) fn split(text: &str) -> Result<Parts<'_>, Wrong> {
+pub(crate) fn split(text: &str) -> Result<Parts<'_>, Cow<'static, str>> {
     let end = memchr(b'#', text.as_bytes()).unwrap_or(text.len());
     let text = text.get(..end).unwrap_or(text);
     match text.as_bytes() {
@@ -73,7 +70,7 @@ fn with_host<'t>(scheme: Option<(&'static str, u16)>, text: &'t str) -> Parts<'t
 }
 
 /// The parts after a scheme and its colon.
-fn after_scheme<'t>(name: &str, rest: &'t str) -> Result<Parts<'t>, Wrong> {
+fn after_scheme<'t>(name: &str, rest: &'t str) -> Result<Parts<'t>, Cow<'static, str>> {
     let known = SCHEMES
         .iter()
         .find(|(own, _)| name.eq_ignore_ascii_case(own));
@@ -92,7 +89,7 @@ impl<'t> Parts<'t> {
     ///
     /// # Errors
     /// What is wrong with host or port.
-    pub(crate) fn check(self) -> Result<Parts<'t>, Wrong> {
+    pub(crate) fn check(self) -> Result<Parts<'t>, Cow<'static, str>> {
         match self.authority {
             Some(authority) if !is_plain(authority) => host_and_port(authority).map(|_| self),
             _ => Ok(self),
@@ -140,7 +137,7 @@ fn after_user(authority: &str) -> &str {
 }
 
 /// The host in its one form, `None` where only tables of Unicode have it that this build lacks, and the port.
-fn host_and_port(authority: &str) -> Result<(Option<String>, Option<u16>), Wrong> {
+fn host_and_port(authority: &str) -> Result<(Option<String>, Option<u16>), Cow<'static, str>> {
     let place = after_user(authority);
     let (host, port) = if let Some(address) = place.strip_prefix('[') {
         let (address, port) = address.split_once(']').ok_or(NO_IPV6)?;
@@ -171,7 +168,7 @@ fn ipv6(text: &str) -> Option<String> {
 }
 
 /// A host that is no IPv6 address, in its one form.
-fn name(host: &str) -> Result<Option<String>, Wrong> {
+fn name(host: &str) -> Result<Option<String>, Cow<'static, str>> {
     let decoded = decoded(host).ok_or(NO_NAME)?;
     let ascii = to_ascii(&decoded).map(Cow::into_owned);
     match ascii {

@@ -86,7 +86,7 @@ fn gives_what_its_author_expects(case: &Case) -> Result<(), Failed> {
     let mut wrong = String::new();
     for ask in &case.asks {
         for difference in differences(&ask.value["expect"], &ask.answer(case)) {
-            writeln!(wrong, "ask `{}`: {difference}", ask.form.id).unwrap();
+            writeln!(wrong, "ask `{}`: {difference}", ask.id).unwrap();
         }
     }
     if wrong.is_empty() {
@@ -209,7 +209,6 @@ fn points_at_its_bytes(case: &Case) {
 
 fn quotes_robots_txt(case: &Case, ask: &Ask, at: &Provenance, number: usize) {
     let body = ask
-        .form
         .fetches
         .iter()
         .flatten()
@@ -385,7 +384,7 @@ fn test_functions(folder: &Path) -> Vec<String> {
 
 /// The clauses of a case and of its asks.
 fn clauses(case: &Case) -> impl Iterator<Item = &str> {
-    let own = case.asks.iter().filter_map(|ask| ask.form.basis.as_ref());
+    let own = case.asks.iter().filter_map(|ask| ask.basis.as_ref());
     let bases = own.chain([&case.basis]);
     bases.flat_map(|basis| basis.split("; "))
 }
@@ -467,7 +466,7 @@ fn every_ask_says_which_sources_do_not_exist() {
                 ledger::Source::RobotsTxt => !lacks_license && missing(**source),
                 _ => missing(**source),
             });
-            silent.extend(others.map(|source| format!("{}: {}: {source}", case.name, ask.form.id)));
+            silent.extend(others.map(|source| format!("{}: {}: {source}", case.name, ask.id)));
         }
     }
     assert!(

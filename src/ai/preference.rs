@@ -7,26 +7,26 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `earlier` | labels that a draft of AIPREF had or that another vocabulary has: they have no effect |
-//! | `heard` | [`Preference`]: one statement as a source makes it, with its place and its terms |
+//! | `drafts` | labels that a draft of AIPREF had or that another vocabulary has: they have no effect |
+//! | `statement` | [`Preference`]: one statement as a source makes it, with its place and its terms |
 //! | `reservation` | the values of a TDM reservation |
 //!
 //! **Invariant.** A permission never travels: [`Label::restricts`] has activities that a restriction alone reaches, and
 //! the fold in `policy::uses` asks it for restrictions only. **Which test notices.** The vectors `ac-06` and `ac-07` in
 //! `tests/all/uses.rs`.
 
-mod earlier;
-mod heard;
+mod drafts;
 mod reservation;
+mod statement;
 
-pub(crate) use self::earlier::{Kin, earlier};
-pub use self::heard::{Preference, Terms};
+pub(crate) use self::drafts::earlier;
 pub(crate) use self::reservation::{reservation, reservations};
+pub use self::statement::{Preference, Terms};
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::named::{UnknownName, named, serde_as_text};
+use crate::names::{UnknownName, named, serde_as_text};
 
 named! {
     /// A vocabulary of AI-use preferences: one variant a row of the table. Names are stable.
@@ -199,7 +199,7 @@ named! {
 }
 
 /// One row of the table. Rows and variants are in one order, so that a variant is the index of its row.
-struct Row {
+struct LabelRow {
     vocabulary: Vocabulary,
     name: &'static str,
     /// The activities that its definition covers.
@@ -253,8 +253,8 @@ macro_rules! labels {
             }
         }
 
-        const ROWS: &[Row] = &[$(
-            Row {
+        const ROWS: &[LabelRow] = &[$(
+            LabelRow {
                 vocabulary: Vocabulary::$vocabulary,
                 name: $name,
                 covers: &[$(Activity::$covered),*],
@@ -318,7 +318,7 @@ labels! {
 
 impl Label {
     /// The row of this variant.
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static LabelRow {
         // One row a variant, in the same order, by the one macro that makes both.
         #[allow(clippy::indexing_slicing)]
         &ROWS[self as usize]

@@ -34,11 +34,11 @@ mod source;
 use std::sync::Arc;
 
 use crate::ai::preference::{Label, Preference, Terms};
-use crate::ai::rsl::scope::Scope;
-use crate::coded::NotText;
+use crate::ai::rsl::scope::UrlScope;
 use crate::diagnostic::Parsed;
+use crate::octets::not_text_at_start;
 use crate::provenance::Provenance;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// A licence in Really Simple Licensing (RSL 1.0): contents of a site, and the uses that are permitted and prohibited.
 ///
@@ -68,15 +68,15 @@ pub struct Rsl {
     /// Shared, because each page that points at the document has them.
     contents: Arc<Vec<Content>>,
     is_conforming: bool,
-    /// Whether the octets of a document that does not conform are no text.
-    not_text: Option<NotText>,
+    /// Why the octets of a document that does not conform are no text, if they are none.
+    not_text: Option<Why>,
     max_age: Option<u32>,
 }
 
 /// The statements about some addresses of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Content {
-    scope: Scope,
+    scope: UrlScope,
     /// The server that issues a token.
     server: Option<String>,
     licenses: Vec<License>,
@@ -88,7 +88,7 @@ struct License {
     /// Its start tag.
     tag: Provenance,
     /// The lists of permitted uses.
-    permits: Vec<Permits>,
+    permits: Vec<PermitList>,
     /// The uses that are prohibited, each once, with the name that prohibits it.
     prohibits: Vec<(Label, Provenance)>,
     /// The uses that are not allowed by the absence of a list, because a prohibition was not understood.
@@ -101,7 +101,7 @@ struct License {
 
 /// A closed list of permitted uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Permits {
+struct PermitList {
     /// The element.
     at: Provenance,
     /// The uses, each once, with the name that permits it.
@@ -130,7 +130,7 @@ impl Rsl {
             Err(why) => Parsed {
                 value: Rsl {
                     // Markup among the octets is of a text in another encoding.
-                    not_text: NotText::of_start(bytes, true),
+                    not_text: not_text_at_start(bytes, true),
                     ..Rsl::default()
                 },
                 diagnostics: vec![why],
@@ -145,7 +145,7 @@ impl Rsl {
 
     /// The reason of a document that does not conform.
     pub(crate) fn unread(&self) -> Why {
-        self.not_text.map_or(Why::NotConforming, NotText::why)
+        self.not_text.unwrap_or(Why::NotConforming)
     }
 
     /// For how many days a copy of the document may be used: `max-age`, 30 if there is none.

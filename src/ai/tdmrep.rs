@@ -17,13 +17,13 @@ mod rules;
 use std::sync::Arc;
 
 use crate::ai::preference::{Answer, Label, Missing, Preference};
-use crate::ai::tdmrep::rules::{Location, Rule};
-use crate::coded::NotText;
+use crate::ai::tdmrep::rules::TdmRule;
 use crate::diagnostic::Parsed;
+use crate::octets::not_text_at_start;
 use crate::provenance::Provenance;
 use crate::robots_txt::fetch::authority;
-use crate::robots_txt::file::Question;
-use crate::unread::Why;
+use crate::robots_txt::file::RequestPath;
+use crate::why::Why;
 
 /// The file of a site that reserves text and data mining, `/.well-known/tdmrep.json`.
 ///
@@ -48,10 +48,10 @@ use crate::unread::Why;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TdmRep {
     /// Shared, because each page of a site has them.
-    rules: Arc<Vec<Rule>>,
+    rules: Arc<Vec<TdmRule>>,
     missing: Option<Missing>,
-    /// Whether the octets of a file that does not conform are no text.
-    not_text: Option<NotText>,
+    /// Why the octets of a file that does not conform are no text, if they are none.
+    not_text: Option<Why>,
     /// Whether there is a file.
     is_file: bool,
 }
@@ -88,14 +88,14 @@ impl TdmRep {
     /// assert_eq!(read.diagnostics[0].code().name(), "tdmrep-unset");
     /// ```
     pub fn parse(file: &[u8]) -> Parsed<TdmRep> {
-        let read = rules::read(file);
+        let (read, missing) = rules::read(file);
         Parsed {
             value: TdmRep {
-                rules: Arc::new(read.rules),
-                not_text: (read.missing == Some(Missing::NotConforming))
-                    .then(|| NotText::of_start(file, false))
+                rules: Arc::new(read.value),
+                not_text: (missing == Some(Missing::NotConforming))
+                    .then(|| not_text_at_start(file, false))
                     .flatten(),
-                missing: read.missing,
+                missing,
                 is_file: true,
             },
             diagnostics: read.diagnostics,
@@ -131,7 +131,7 @@ impl TdmRep {
 
     /// The reason of a file that does not conform.
     pub(crate) fn unread(&self) -> Why {
-        self.not_text.map_or(Why::NotConforming, NotText::why)
+        self.not_text.unwrap_or(Why::NotConforming)
     }
 
     /// Whether the site has no file: true for [`TdmRep::none`] alone.
@@ -143,13 +143,11 @@ impl TdmRep {
     ///
     /// The first rule whose location matches path and query decides.
     pub fn stated(&self, target: &str) -> StatedMining {
-        let question = Question::new(target);
-        let matches = |rule: &&Rule| match &rule.location {
-            Location::Path(pattern) => question.matches(pattern.as_bytes()).is_some(),
-            Location::Address(site, pattern) => {
-                authority(target).is_none_or(|own| own == **site)
-                    && question.matches(pattern.as_bytes()).is_some()
-            }
+        let path = RequestPath::of_target(target);
+        let is_of = |site: &str| authority(target).is_none_or(|own| own == site);
+        let matches = |rule: &&TdmRule| {
+            rule.site.as_deref().is_none_or(is_of)
+                && path.matches(rule.pattern.as_bytes()).is_some()
         };
         let Some(rule) = self.rules.iter().find(matches) else {
             return StatedMining::default();

@@ -23,7 +23,7 @@ mod line;
 
 pub(crate) use self::content_signal::read as content_signal;
 pub(crate) use self::content_usage::read as content_usage;
-pub(crate) use self::license::license;
+pub(crate) use self::license::{is_absolute, license, resolved};
 pub(crate) use self::line::line;
 
 use crate::ai::preference::{Answer, Label};

@@ -9,7 +9,7 @@ use super::single_byte::SINGLE_BYTE;
 /// Whether the encoding is one of these.
 #[cfg(any(feature = "html", test))]
 pub(crate) fn has(encoding: &'static Encoding) -> bool {
-    !matches!(Decoder::new(encoding), Decoder::Unknown)
+    !matches!(FewDecoder::new(encoding), FewDecoder::Unknown)
 }
 
 /// The text, without a look at a byte order mark, and whether a part of it was malformed. Borrowed where the octets are the text.
@@ -18,7 +18,7 @@ pub(crate) fn decode<'o>(encoding: &'static Encoding, octets: &'o [u8]) -> (Cow<
     if let (true, Ok(text)) = (is_same, str::from_utf8(octets)) {
         return (Cow::Borrowed(text), false);
     }
-    let mut decoder = Decoder::new(encoding);
+    let mut decoder = FewDecoder::new(encoding);
     let mut text = String::new();
     let mut is_malformed = decoder.run(octets, &mut text);
     if decoder.waits() {
@@ -30,7 +30,7 @@ pub(crate) fn decode<'o>(encoding: &'static Encoding, octets: &'o [u8]) -> (Cow<
 
 /// Decodes octets that come in pieces, and has what waits for the next.
 #[derive(Debug)]
-pub(crate) enum Decoder {
+pub(crate) enum FewDecoder {
     /// The beginning of a character.
     Utf8(Vec<u8>),
     Utf16 {
@@ -46,25 +46,25 @@ pub(crate) enum Decoder {
     Unknown,
 }
 
-impl Decoder {
-    pub(crate) fn new(encoding: &'static Encoding) -> Decoder {
+impl FewDecoder {
+    pub(crate) fn new(encoding: &'static Encoding) -> FewDecoder {
         if encoding == UTF_8 {
-            return Decoder::Utf8(Vec::new());
+            return FewDecoder::Utf8(Vec::new());
         }
         if encoding == UTF_16LE || encoding == UTF_16BE {
-            return Decoder::Utf16 {
+            return FewDecoder::Utf16 {
                 is_big: encoding == UTF_16BE,
                 octet: None,
                 lead: None,
             };
         }
         if encoding == X_USER_DEFINED {
-            return Decoder::UserDefined;
+            return FewDecoder::UserDefined;
         }
         let mut rows = SINGLE_BYTE.iter();
         match rows.find(|(name, _)| *name == encoding.name()) {
-            Some((_, units)) => Decoder::Single(units),
-            None => Decoder::Unknown,
+            Some((_, units)) => FewDecoder::Single(units),
+            None => FewDecoder::Unknown,
         }
     }
 
@@ -85,8 +85,8 @@ impl Decoder {
         let start = text.len();
         text.reserve(octets.len());
         match self {
-            Decoder::Utf8(waiting) => utf_8(waiting, octets, text),
-            Decoder::Utf16 {
+            FewDecoder::Utf8(waiting) => utf_8(waiting, octets, text),
+            FewDecoder::Utf16 {
                 is_big,
                 octet,
                 lead,
@@ -103,20 +103,20 @@ impl Decoder {
                 }
                 is_malformed
             }
-            Decoder::Single(units) => {
+            FewDecoder::Single(units) => {
                 text.extend(octets.iter().map(|octet| by_table(units, *octet)));
                 // No table has U+FFFD as a character.
                 text.get(start..)
                     .is_some_and(|new| new.contains(char::REPLACEMENT_CHARACTER))
             }
-            Decoder::UserDefined => {
+            FewDecoder::UserDefined => {
                 text.extend(octets.iter().map(|octet| match octet {
                     0x80.. => char::from_u32(0xF700 + u32::from(*octet)).unwrap_or_default(),
                     _ => char::from(*octet),
                 }));
                 false
             }
-            Decoder::Unknown => {
+            FewDecoder::Unknown => {
                 text.extend(octets.iter().map(|octet| match octet {
                     0x80.. => char::REPLACEMENT_CHARACTER,
                     _ => char::from(*octet),
@@ -129,9 +129,9 @@ impl Decoder {
     /// Whether the beginning of a character waits for the rest.
     fn waits(&self) -> bool {
         match self {
-            Decoder::Utf8(waiting) => !waiting.is_empty(),
-            Decoder::Utf16 { octet, lead, .. } => octet.is_some() || lead.is_some(),
-            Decoder::Single(_) | Decoder::UserDefined | Decoder::Unknown => false,
+            FewDecoder::Utf8(waiting) => !waiting.is_empty(),
+            FewDecoder::Utf16 { octet, lead, .. } => octet.is_some() || lead.is_some(),
+            FewDecoder::Single(_) | FewDecoder::UserDefined | FewDecoder::Unknown => false,
         }
     }
 }
@@ -268,7 +268,7 @@ mod tests {
             cut in 0..24_usize,
         ) {
             prop_assert_eq!(decode(encoding, &octets), all::decode(encoding, &octets));
-            let (mut own, mut other) = (Decoder::new(encoding), all::Decoder::new(encoding));
+            let (mut own, mut other) = (FewDecoder::new(encoding), all::Decoder::new(encoding));
             for piece in [octets.get(..cut.min(octets.len())).unwrap(), octets.get(cut.min(octets.len())..).unwrap()] {
                 let (mut one, mut two) = (String::new(), String::new());
                 own.feed(piece, &mut one);

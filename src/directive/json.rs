@@ -33,14 +33,14 @@ impl Serialize for DirectiveValue {
 /// The form decides the kind: a text is a level if it is a word of any level, else a date.
 impl<'de> Deserialize<'de> for DirectiveValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<DirectiveValue, D::Error> {
-        deserializer.deserialize_any(Value)
+        deserializer.deserialize_any(ValueVisitor)
     }
 }
 
 /// Reads a value without knowing its directive.
-struct Value;
+struct ValueVisitor;
 
-impl Visitor<'_> for Value {
+impl Visitor<'_> for ValueVisitor {
     type Value = DirectiveValue;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -60,7 +60,7 @@ fn candidate(name: &[u8]) -> Option<Directive> {
 
 /// The slot of a name, in any case of its letters; `None` for the empty name. `| 0x20` also moves a few marks, which
 /// only adds wrong candidates.
-const fn slot(name: &[u8], factors: Factors) -> Option<usize> {
+const fn slot(name: &[u8], factors: (usize, usize)) -> Option<usize> {
     let (_, [middle, ..]) = name.split_at(name.len() / 2) else {
         return None;
     };
@@ -75,13 +75,8 @@ const fn slot(name: &[u8], factors: Factors) -> Option<usize> {
 /// of the slots free most other words have no candidate.
 const COUNT: usize = 64;
 
-/// The factors of the middle letter and of the last one.
-type Factors = (usize, usize);
-
-type Slots = [Option<Directive>; COUNT];
-
-/// The first pair of factors under which no two directives share a slot; the build ends if there is none.
-const FACTORS: Factors = {
+/// The factors of the middle letter and of the last one: the first pair under which no two directives share a slot; the build ends if there is none.
+const FACTORS: (usize, usize) = {
     let mut tried = 0;
     while filled((tried / COUNT, tried % COUNT)).is_none() {
         tried += 1;
@@ -94,13 +89,13 @@ const FACTORS: Factors = {
 };
 
 /// The table itself, made once by the build.
-static SLOTS: Slots = match filled(FACTORS) {
+static SLOTS: [Option<Directive>; COUNT] = match filled(FACTORS) {
     Some(slots) => slots,
     None => [None; COUNT],
 };
 
 /// The directive of each slot under these factors; `None` if two directives share one.
-const fn filled(factors: Factors) -> Option<Slots> {
+const fn filled(factors: (usize, usize)) -> Option<[Option<Directive>; COUNT]> {
     let mut slots = [None; COUNT];
     let (mut rows, mut directives) = (ROWS, Directive::ALL);
     while let ([row, other_rows @ ..], [directive, other_directives @ ..]) = (rows, directives) {
@@ -121,7 +116,12 @@ const fn filled(factors: Factors) -> Option<Slots> {
 /// Puts a name into its slot. True if the slot was free or holds the same directive.
 // Only constants are made by this, at compile time, where an index past the end ends the build.
 #[allow(clippy::indexing_slicing)]
-const fn put(slots: &mut Slots, name: &str, directive: Directive, factors: Factors) -> bool {
+const fn put(
+    slots: &mut [Option<Directive>; COUNT],
+    name: &str,
+    directive: Directive,
+    factors: (usize, usize),
+) -> bool {
     let Some(slot) = slot(name.as_bytes(), factors) else {
         panic!("a name has letters");
     };

@@ -213,19 +213,16 @@ impl DirectiveSet {
 /// The directives in force with their values, in the order of [`Directive::ALL`].
 impl<'s> IntoIterator for &'s DirectiveSet {
     type Item = (Directive, DirectiveValue);
-    type IntoIter = FilterMap<Slots<'s>, fn(Slot<'s>) -> Option<(Directive, DirectiveValue)>>;
+    type IntoIter = FilterMap<
+        Zip<Iter<'static, Directive>, Iter<'s, Option<DirectiveValue>>>,
+        fn((&'static Directive, &'s Option<DirectiveValue>)) -> Option<(Directive, DirectiveValue)>,
+    >;
 
     fn into_iter(self) -> Self::IntoIter {
         let slots = Directive::ALL.iter().zip(&self.values);
         slots.filter_map(|(directive, value)| Some((*directive, (*value)?)))
     }
 }
-
-/// The directives of the table with the places of their values.
-type Slots<'s> = Zip<Iter<'static, Directive>, Iter<'s, Option<DirectiveValue>>>;
-
-/// A directive, and the place of its value.
-type Slot<'s> = (&'static Directive, &'s Option<DirectiveValue>);
 
 impl fmt::Debug for DirectiveSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,8 +6,8 @@
 //! A name that cannot be a product token (`Example Bot:`) binds no client: its statements are dropped, with one error
 //! over all of them. They are not taken for every client, because their author addressed someone else.
 
-use super::classify::{is_name, is_separator, leads_from, scope_of};
-use super::{Carrier, Item, Reader, Sink};
+use super::classes::{is_name, is_separator, leads_from, scope_of};
+use super::{Carrier, Item, ListReader, Sink};
 use crate::diagnostic::DiagnosticCode;
 use crate::provenance::Span;
 use crate::signal::Statement;
@@ -26,7 +26,7 @@ pub(super) enum Prefix {
     Invalid(usize),
 }
 
-impl<S: Sink> Reader<'_, '_, S> {
+impl<S: Sink> ListReader<'_, '_, S> {
     /// Reads a name that is not a directive, and the colon after it: a prefix if a known directive follows, otherwise
     /// an unknown directive with its value. A name that cannot be a directive (`*`, `robots`, one with a version) is
     /// always a prefix.

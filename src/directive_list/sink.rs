@@ -1,8 +1,8 @@
 //! Sinks: the places that statements and diagnostics of a text go to.
 //!
 //! **What it is.** Readers of grammars do not build results; they report to a [`Sink`], as listeners do. The last sink
-//! is always a [`Collector`], which makes signals with provenance. Others before it look or filter: [`Unreported`]
-//! drops diagnostics, the one of `X-Robots-Tag` finds members of the other grammar, one of `Robots-Tag` only counts.
+//! is always a [`Collector`], which makes signals with provenance. Others before it look or filter: a closure drops
+//! diagnostics, the one of `X-Robots-Tag` finds members of the other grammar, one of `Robots-Tag` only counts.
 //!
 //! **Taking back.** A reader may try a grammar and take the attempt back: [`Collector::mark`], then
 //! [`Collector::forget`]. Lists only grow, so that a mark is two lengths and the counters. `reorder` exists because a
@@ -64,12 +64,10 @@ impl<F: Fn(Span) -> Provenance> Quote for F {
     }
 }
 
-/// Hands the statements on, and drops the diagnostics.
-pub(crate) struct Unreported<'s, S>(pub(crate) &'s mut S);
-
-impl<S: Sink> Sink for Unreported<'_, S> {
+/// A closure takes the statements, and drops the diagnostics.
+impl<F: FnMut(Item<'_>)> Sink for F {
     fn statement(&mut self, listed: Item<'_>) {
-        self.0.statement(listed);
+        self(listed);
     }
 
     fn diagnostic(&mut self, _: DiagnosticCode, _: Span) {}
@@ -85,12 +83,12 @@ pub(crate) struct Collector<'c, Q> {
     place: Q,
     /// The results of all texts so far: marks make sure that only those of this text are touched.
     found: &'c mut Parsed<Vec<Signal>>,
-    left: Left,
+    left: RoomLeft,
 }
 
 /// The room that is left under each limit; `None` after the diagnostic that the others are left out.
 #[derive(Clone, Copy)]
-struct Left {
+struct RoomLeft {
     /// Unknown names that are still compared with the known ones.
     compared: usize,
     diagnostics: Option<usize>,
@@ -99,10 +97,10 @@ struct Left {
 
 /// A point to which a collector can go back.
 #[derive(Clone, Copy)]
-pub(crate) struct Mark {
+pub(crate) struct CollectorMark {
     signals: usize,
     diagnostics: usize,
-    left: Left,
+    left: RoomLeft,
 }
 
 impl<'c, Q: Quote> Collector<'c, Q> {
@@ -112,7 +110,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
             text,
             place,
             found,
-            left: Left {
+            left: RoomLeft {
                 compared: MOST_COMPARED,
                 diagnostics: Some(MOST),
                 extensions: Some(MOST_EXTENSIONS),
@@ -121,8 +119,8 @@ impl<'c, Q: Quote> Collector<'c, Q> {
     }
 
     /// The point that the collector is at.
-    pub(crate) fn mark(&self) -> Mark {
-        Mark {
+    pub(crate) fn mark(&self) -> CollectorMark {
+        CollectorMark {
             signals: self.found.value.len(),
             diagnostics: self.found.diagnostics.len(),
             left: self.left,
@@ -130,14 +128,14 @@ impl<'c, Q: Quote> Collector<'c, Q> {
     }
 
     /// Goes back to `mark`: everything that was added since is dropped.
-    pub(crate) fn forget(&mut self, mark: Mark) {
+    pub(crate) fn forget(&mut self, mark: CollectorMark) {
         self.found.value.truncate(mark.signals);
         self.found.diagnostics.truncate(mark.diagnostics);
         self.left = mark.left;
     }
 
     /// Moves the additions between `mark` and `until` after those since `until`.
-    pub(crate) fn reorder(&mut self, mark: Mark, until: Mark) {
+    pub(crate) fn reorder(&mut self, mark: CollectorMark, until: CollectorMark) {
         if let Some(signals) = self.found.value.get_mut(mark.signals..) {
             signals.rotate_left(until.signals - mark.signals);
         }
@@ -147,20 +145,20 @@ impl<'c, Q: Quote> Collector<'c, Q> {
     }
 
     /// Takes out the signals since `mark`, and drops the diagnostics since then.
-    pub(crate) fn take_signals(&mut self, mark: Mark) -> Vec<Signal> {
+    pub(crate) fn take_signals(&mut self, mark: CollectorMark) -> Vec<Signal> {
         let signals = self.found.value.split_off(mark.signals);
         self.forget(mark);
         signals
     }
 
     /// Whether any directive of the table was read since `mark`.
-    pub(crate) fn knows_any(&self, mark: Mark) -> bool {
+    pub(crate) fn knows_any(&self, mark: CollectorMark) -> bool {
         let signals = self.found.value.get(mark.signals..).unwrap_or_default();
         signals.iter().any(|signal| signal.directive().is_some())
     }
 
     /// Puts the diagnostics since `mark` into the order of the text.
-    pub(crate) fn sort(&mut self, mark: Mark) {
+    pub(crate) fn sort(&mut self, mark: CollectorMark) {
         let diagnostics = self.found.diagnostics.get_mut(mark.diagnostics..);
         let place = |diagnostic: &Diagnostic| {
             let at = diagnostic.provenance();

@@ -20,15 +20,15 @@
 //! The tests `dates_cost_only_themselves` and `names_and_values` have a row for each case, and `tests/all/values.rs` has
 //! every directive, value and blank.
 
-use super::classify::{begins_directive, is_separator, is_separator_byte, name_len};
-use super::{Reader, Sink, begins_statement};
+use super::classes::{begins_directive, is_separator, is_separator_byte, name_len};
+use super::{ListReader, Sink, begins_statement};
 use crate::date;
 use crate::diagnostic::DiagnosticCode;
 use crate::directive::{Directive, DirectiveKind, DirectiveValue};
 use crate::provenance::Span;
 use crate::signal::Statement;
 
-impl<S: Sink> Reader<'_, '_, S> {
+impl<S: Sink> ListReader<'_, '_, S> {
     /// Reads the value of `directive` at `after`; the statement begins at `start`.
     ///
     /// The value ends where the next statement begins, so that a date with commas and colons, readable or not, costs
@@ -109,13 +109,13 @@ impl<S: Sink> Reader<'_, '_, S> {
         let extent = self.date_extent(start);
         let whole = self.of(Span::new(start, extent));
         let end = start + date::longest(whole);
-        let Some(date) = date::read(self.of(Span::new(start, end))) else {
+        let Some((moment, zone_known)) = date::read(self.of(Span::new(start, end))) else {
             return (extent, None);
         };
-        if !date.zone_known {
+        if !zone_known {
             self.diagnostic(DiagnosticCode::UnknownZone, self.trimmed(start, end));
         }
-        (end, Some(DirectiveValue::Deadline(date.moment)))
+        (end, Some(DirectiveValue::Deadline(moment)))
     }
 
     /// The place of the first octet after a colon that is not a blank.

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 use memchr::memchr3;
 
-use crate::diagnostic::Parsed;
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::directive_list::{Collector, Quote};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
@@ -31,7 +31,7 @@ pub(super) struct Joined<'l> {
     /// As they came, for the text of octets that were replaced.
     lines: &'l [&'l [u8]],
     /// The lines in the text, where there are several.
-    parts: Vec<Part>,
+    parts: Vec<FieldLine>,
     /// How many blanks precede the first line.
     indent: usize,
     /// Whether no octet was replaced.
@@ -40,7 +40,7 @@ pub(super) struct Joined<'l> {
 
 /// One of several lines.
 #[derive(Clone, Copy)]
-struct Part {
+struct FieldLine {
     /// The offset of its first octet in the text.
     start: usize,
     /// Its length without the blanks around it.
@@ -71,7 +71,7 @@ impl<'l> Joined<'l> {
                 joined.push_str(SEPARATOR);
             }
             let (indent, line) = without(blanks, line);
-            parts.push(Part {
+            parts.push(FieldLine {
                 start: joined.len(),
                 len: line.len(),
                 indent,
@@ -157,8 +157,8 @@ impl<'l> Joined<'l> {
     }
 
     /// The place of a line in the text; a single line has no parts.
-    fn part(&self, index: usize) -> Part {
-        let only = Part {
+    fn part(&self, index: usize) -> FieldLine {
+        let only = FieldLine {
             start: 0,
             len: self.text.len(),
             indent: self.indent,
@@ -180,6 +180,37 @@ impl Quote for FieldLocator<'_> {
     #[inline]
     fn quote(&self, span: Span) -> Provenance {
         self.joined.provenance(self.source, span)
+    }
+}
+
+/// The statements and diagnostics of the fields read so far.
+pub(super) struct FieldsRead {
+    pub(super) found: Parsed<Vec<Signal>>,
+    /// Whether `Robots-Tag` had a well-formed member.
+    pub(super) well_formed: bool,
+}
+
+impl FieldsRead {
+    pub(super) fn begun() -> FieldsRead {
+        FieldsRead {
+            found: Parsed::begun(),
+            well_formed: false,
+        }
+    }
+
+    /// Reports each line of `X-Robots-Tag` as left out.
+    pub(super) fn leave_out(&mut self, lines: &[&[u8]]) {
+        for (number, line) in (1..).zip(lines) {
+            let at = Provenance::from_bytes(
+                Source::XRobotsTag,
+                Some(number),
+                Span::new(0, line.len()),
+                line,
+            );
+            self.found
+                .diagnostics
+                .push(Diagnostic::new(DiagnosticCode::RobotsTagPreferred, at));
+        }
     }
 }
 

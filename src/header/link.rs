@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use crate::diagnostic::DiagnosticCode;
 use crate::directive_list::Sink;
 use crate::header::HeaderReader;
-use crate::header::fields_read::FieldsRead;
+use crate::header::lines::FieldsRead;
 use crate::header::lines::{BLANKS, Joined};
 use crate::header::tdm::{MOST, state};
 use crate::provenance::{Source, Span};
@@ -28,10 +28,10 @@ impl HeaderReader {
         for Span { start, end } in joined.spans() {
             let line = Span::new(start, end).text_in(joined.text());
             let mut cut = (end > limit).then_some(start);
-            for found in licenses(line, limit.saturating_sub(start)) {
-                let target = found.target.shifted(start);
-                cut = cut.map(|_| start + found.end);
-                if !found.counts {
+            for link in licenses(line, limit.saturating_sub(start)) {
+                let target = link.target.shifted(start);
+                cut = cut.map(|_| start + link.end);
+                if !link.counts {
                     output.diagnostic(DiagnosticCode::LicenseNotCounted, target);
                 } else if count < MOST {
                     count += 1;
@@ -64,48 +64,31 @@ fn may_name_license(line: &[u8]) -> bool {
     })
 }
 
-/// A link to a licence.
-struct Found {
+/// A link as far as licences are concerned.
+struct Link {
     /// The address between `<` and `>`.
     target: Span,
     /// The offset after the link.
     end: usize,
+    is_license: bool,
     /// Whether it is about this response: another context (`anchor`) or no address does not count.
     counts: bool,
 }
 
 /// The links of a line to licences, up to the last link that ends within `limit`.
-fn licenses(line: &str, limit: usize) -> impl Iterator<Item = Found> + '_ {
+fn licenses(line: &str, limit: usize) -> impl Iterator<Item = Link> + '_ {
     let mut at = 0;
-    std::iter::from_fn(move || {
-        loop {
-            let next = next_link(line, at)?;
-            if next.end > limit {
-                return None;
-            }
-            at = next.end;
-            if next.is_license {
-                return Some(Found {
-                    target: next.target,
-                    end: next.end,
-                    counts: !next.is_elsewhere && !next.target.is_empty(),
-                });
-            }
-        }
-    })
-}
-
-/// A link as far as licences are concerned.
-struct Link {
-    target: Span,
-    end: usize,
-    is_license: bool,
-    is_elsewhere: bool,
+    let links = std::iter::from_fn(move || {
+        let next = next_link(line, at).filter(|next| next.end <= limit)?;
+        at = next.end;
+        Some(next)
+    });
+    links.filter(|link| link.is_license)
 }
 
 /// The next link from `at` on; `None` if there is none.
 fn next_link(line: &str, at: usize) -> Option<Link> {
-    let mut reader = Reader { line, at };
+    let mut reader = LinkReader { line, at };
     while !reader.passes_any(b" \t,") && reader.peek()? != b'<' {
         reader.pass_until(b",");
     }
@@ -125,11 +108,12 @@ fn next_link(line: &str, at: usize) -> Option<Link> {
         slot.get_or_insert(value);
     }
     reader.pass_until(b",");
+    let is_elsewhere = anchor.is_some_and(|anchor| !anchor.trim().is_empty());
     Some(Link {
         target,
         end: reader.at,
         is_license: is_license(&rel.unwrap_or_default(), &kind.unwrap_or_default()),
-        is_elsewhere: anchor.is_some_and(|anchor| !anchor.trim().is_empty()),
+        counts: !is_elsewhere && !target.is_empty(),
     })
 }
 
@@ -142,12 +126,12 @@ fn is_license(rel: &str, kind: &str) -> bool {
 }
 
 /// A position in a line.
-struct Reader<'l> {
+struct LinkReader<'l> {
     line: &'l str,
     at: usize,
 }
 
-impl<'l> Reader<'l> {
+impl<'l> LinkReader<'l> {
     fn peek(&self) -> Option<u8> {
         self.line.as_bytes().get(self.at).copied()
     }

@@ -1,7 +1,7 @@
 //! The visitor of one member of a structured field (RFC 9651), for `sfv`.
 //!
 //! `sfv` calls a visitor with a type of its own for each level of the grammar: entry, item, inner list, parameters. All
-//! four are [`Entry`] here, which hands the three things worth keeping to one [`Statement`]. `collected` keeps members
+//! four are [`MemberVisitor`] here, which hands the three things worth keeping to one [`MemberSink`]. `structure` keeps members
 //! of `Robots-Tag` with it, `signature_agent` those of a request field.
 
 use std::convert::Infallible;
@@ -13,7 +13,7 @@ use sfv::{BareItemFromInput, KeyRef};
 ///
 /// Each reader keeps as little as it needs, because hostile fields have very many members. The calls come in the order
 /// of the text: an item or inner items, then parameters.
-pub(super) trait Statement<'t> {
+pub(super) trait MemberSink<'t> {
     /// The bare item that the member is. An inner list has none.
     fn item(&mut self, item: BareItemFromInput<'t>);
 
@@ -24,62 +24,63 @@ pub(super) trait Statement<'t> {
     fn parameter(&mut self, key: &'t KeyRef, value: BareItemFromInput<'t>);
 }
 
-/// The member that is being read, at whichever level of its grammar.
-pub(super) struct Entry<S>(pub(super) S);
+/// The member that is being read, at whichever level of its grammar. It refuses no input: only the grammar can.
+pub(super) struct MemberVisitor<S>(pub(super) S);
 
-/// No visitor refuses an input: only the grammar can.
-type Visited<T> = Result<T, Infallible>;
-
-impl<'t, S: Statement<'t>> EntryVisitor<'t> for Entry<S> {
+impl<'t, S: MemberSink<'t>> EntryVisitor<'t> for MemberVisitor<S> {
     type Error = Infallible;
 
-    fn item(self) -> Visited<impl ItemVisitor<'t>> {
+    fn item(self) -> Result<impl ItemVisitor<'t>, Infallible> {
         Ok(self)
     }
 
-    fn inner_list(self) -> Visited<impl InnerListVisitor<'t>> {
+    fn inner_list(self) -> Result<impl InnerListVisitor<'t>, Infallible> {
         Ok(self)
     }
 }
 
-impl<'t, S: Statement<'t>> ItemVisitor<'t> for Entry<S> {
+impl<'t, S: MemberSink<'t>> ItemVisitor<'t> for MemberVisitor<S> {
     type Out = ();
     type Error = Infallible;
 
     fn bare_item(
         mut self,
         item: BareItemFromInput<'t>,
-    ) -> Visited<impl ParameterVisitor<'t, Out = ()>> {
+    ) -> Result<impl ParameterVisitor<'t, Out = ()>, Infallible> {
         self.0.item(item);
         Ok(self)
     }
 }
 
-impl<'t, S: Statement<'t>> InnerListVisitor<'t> for Entry<S> {
+impl<'t, S: MemberSink<'t>> InnerListVisitor<'t> for MemberVisitor<S> {
     type Error = Infallible;
 
-    fn item(&mut self) -> Visited<impl ItemVisitor<'t>> {
+    fn item(&mut self) -> Result<impl ItemVisitor<'t>, Infallible> {
         Ok(|item: BareItemFromInput<'t>| {
             self.0.inner_item(item);
             Ok::<_, Infallible>(Ignored)
         })
     }
 
-    fn finish(self) -> Visited<impl ParameterVisitor<'t>> {
+    fn finish(self) -> Result<impl ParameterVisitor<'t>, Infallible> {
         Ok(self)
     }
 }
 
-impl<'t, S: Statement<'t>> ParameterVisitor<'t> for Entry<S> {
+impl<'t, S: MemberSink<'t>> ParameterVisitor<'t> for MemberVisitor<S> {
     type Out = ();
     type Error = Infallible;
 
-    fn parameter(&mut self, key: &'t KeyRef, value: BareItemFromInput<'t>) -> Visited<()> {
+    fn parameter(
+        &mut self,
+        key: &'t KeyRef,
+        value: BareItemFromInput<'t>,
+    ) -> Result<(), Infallible> {
         self.0.parameter(key, value);
         Ok(())
     }
 
-    fn finish(self) -> Visited<()> {
+    fn finish(self) -> Result<(), Infallible> {
         Ok(())
     }
 }

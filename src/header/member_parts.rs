@@ -6,7 +6,7 @@
 use crate::directive::Directive;
 use crate::directive_list;
 use crate::provenance::Span;
-use crate::quoted::find_outside;
+use crate::quotes::find_outside;
 
 /// The text up to the first blank, and the text after it without blanks around it.
 pub(super) fn first_word(text: &str) -> (&str, &str) {

@@ -7,50 +7,47 @@
 
 use crate::header::lines::Joined;
 use crate::provenance::Span;
-use crate::quoted::string_end;
+use crate::quotes::string_end;
 
 /// The end of the last member that is complete within the first `limit` octets. A member that ends exactly at the limit
 /// is not known to be complete.
 pub(super) fn complete_within(joined: &Joined<'_>, limit: usize) -> usize {
-    let mut complete = 0;
-    for member in Members::new(joined, limit) {
-        match member {
-            Member::Whole(span) if span.end < limit => complete = span.end,
-            _ => break,
+    let whole = members(joined, limit).take_while(|(span, is_whole)| *is_whole && span.end < limit);
+    whole.last().map_or(0, |(span, _)| span.end)
+}
+
+/// The members of the first `end` octets of a field: the text between two commas outside strings, blanks included, which may be
+/// empty, and whether it is whole. If not, a string in it has no end, and it reaches to the end of its line.
+pub(super) fn members(joined: &Joined<'_>, end: usize) -> impl Iterator<Item = (Span, bool)> {
+    let text = joined.text().as_bytes().get(..end).unwrap_or_default();
+    let mut next = Some(0);
+    // False once a string was found to have no end: then no later one has, and looking again would make the time quadratic.
+    let mut may_close = true;
+    std::iter::from_fn(move || {
+        let start = next?;
+        let mut at = start;
+        loop {
+            let rest = text.get(at..).unwrap_or_default();
+            let Some(found) = memchr::memchr2(b',', b'"', rest) else {
+                next = None;
+                return Some((Span::new(start, text.len()), true));
+            };
+            at += found;
+            if text.get(at) == Some(&b',') {
+                next = Some(at + 1);
+                return Some((Span::new(start, at), true));
+            }
+            let close = may_close.then(|| string_end(text, at));
+            if let Some(end) = close.flatten() {
+                at = end;
+                continue;
+            }
+            may_close = false;
+            let end = joined.line_end(at).min(text.len());
+            next = (end < text.len()).then_some(end + 1);
+            return Some((Span::new(start, end), false));
         }
-    }
-    complete
-}
-
-/// The text between two commas, blanks included.
-pub(super) enum Member {
-    /// It may be empty.
-    Whole(Span),
-    /// A string in it has no end; it reaches to the end of its line.
-    Unterminated(Span),
-}
-
-/// Splits a text at the commas outside strings.
-pub(super) struct Members<'j, 'l> {
-    joined: &'j Joined<'l>,
-    text: &'j [u8],
-    /// The start of the next member; `None` after the last one.
-    at: Option<usize>,
-    /// False once a string was found to have no end: then no later one has, and looking again would make the time
-    /// quadratic.
-    strings_end: bool,
-}
-
-impl<'j, 'l> Members<'j, 'l> {
-    /// The members of the first `end` octets of a field.
-    pub(super) fn new(joined: &'j Joined<'l>, end: usize) -> Members<'j, 'l> {
-        Members {
-            joined,
-            text: joined.text().as_bytes().get(..end).unwrap_or_default(),
-            at: Some(0),
-            strings_end: true,
-        }
-    }
+    })
 }
 
 /// The length of the member that `text` begins with: up to the first comma outside strings, or to the end. `None` where
@@ -67,35 +64,5 @@ pub(super) fn first_len(text: &[u8]) -> Option<usize> {
             return Some(at);
         }
         at = string_end(text, at)?;
-    }
-}
-
-impl Iterator for Members<'_, '_> {
-    type Item = Member;
-
-    fn next(&mut self) -> Option<Member> {
-        let start = self.at?;
-        let mut at = start;
-        loop {
-            let rest = self.text.get(at..).unwrap_or_default();
-            let Some(found) = memchr::memchr2(b',', b'"', rest) else {
-                self.at = None;
-                return Some(Member::Whole(Span::new(start, self.text.len())));
-            };
-            at += found;
-            if self.text.get(at) == Some(&b',') {
-                self.at = Some(at + 1);
-                return Some(Member::Whole(Span::new(start, at)));
-            }
-            let string_end = self.strings_end.then(|| string_end(self.text, at));
-            if let Some(end) = string_end.flatten() {
-                at = end;
-                continue;
-            }
-            self.strings_end = false;
-            let end = self.joined.line_end(at).min(self.text.len());
-            self.at = (end < self.text.len()).then_some(end + 1);
-            return Some(Member::Unterminated(Span::new(start, end)));
-        }
     }
 }

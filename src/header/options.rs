@@ -1,7 +1,7 @@
 //! The choices of a [`HeaderReader`](super::HeaderReader). Each has a name for options of a program, and is read from
 //! it.
 
-use crate::named::named;
+use crate::names::named;
 
 named! {
     /// The grammar of `Robots-Tag`.

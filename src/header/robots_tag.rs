@@ -22,7 +22,7 @@
 //! read with the legacy grammar: otherwise dropping `X-` from a field would silently drop every restriction.
 //!
 //! **How it works.** A member is read by the grammar above first. If that finds no rules, or no member, and the text
-//! begins like a legacy statement, the result is taken back ([`Mark`]) and the member joins a run of legacy members,
+//! begins like a legacy statement, the result is taken back ([`CollectorMark`]) and the member joins a run of legacy members,
 //! which is read as one list when it ends: at a member with rules, at the end of a line, or at the end of the field. If
 //! a run has no known directive either, it was not legacy text, and is one invalid member. The statements of a run come
 //! before those of the member that ended it, hence `reorder`.
@@ -43,19 +43,19 @@ mod rules;
 
 use crate::diagnostic::DiagnosticCode;
 use crate::directive::{Directive, DirectiveValue};
-use crate::directive_list::{self, Carrier, Mark, Sink};
+use crate::directive_list::{self, Carrier, CollectorMark, Sink};
 use crate::header::bare_item::BareItem;
 use crate::header::lines::{FieldOutput, Joined};
 use crate::header::member_parts::{inner_rules, rule_name_len, split_rules};
-use crate::header::members::{Member, Members};
-use crate::header::rule::{self, Reading, Rule};
+use crate::header::members::members;
+use crate::header::rule::{self, FieldRule, Strictness};
 use crate::provenance::Span;
 use crate::signal::Statement;
 use crate::token::{ProductToken, Scope};
 
 /// Reads the first `end` octets of the joined text. True if any member was well-formed by the grammar above.
 pub(super) fn lenient(joined: &Joined<'_>, end: usize, output: &mut FieldOutput<'_>) -> bool {
-    let mut reader = Reader {
+    let mut reader = RobotsTagReader {
         text: joined.text().get(..end).unwrap_or_default(),
         output,
         legacy: None,
@@ -66,17 +66,14 @@ pub(super) fn lenient(joined: &Joined<'_>, end: usize, output: &mut FieldOutput<
     if reader.text.trim_ascii().is_empty() {
         return false;
     }
-    for member in Members::new(joined, end) {
-        match member {
-            Member::Whole(span) => {
-                reader.begin_line(joined, span);
-                reader.member(span);
-            }
-            Member::Unterminated(span) => {
-                reader.end_legacy();
-                reader.end_empty();
-                reader.diagnostic(DiagnosticCode::UnterminatedString, span);
-            }
+    for (span, is_whole) in members(joined, end) {
+        if is_whole {
+            reader.begin_line(joined, span);
+            reader.member(span);
+        } else {
+            reader.end_legacy();
+            reader.end_empty();
+            reader.diagnostic(DiagnosticCode::UnterminatedString, span);
         }
     }
     reader.end_legacy();
@@ -102,19 +99,8 @@ pub(super) fn unheard(joined: &Joined<'_>, end: usize, fault: usize, output: &mu
     }
 }
 
-/// The outcome of reading a member by the grammar above.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
-    /// It has rules.
-    Ruled,
-    /// A subject alone: valid, and states nothing.
-    Bare,
-    /// Text of another form.
-    Invalid,
-}
-
 /// The state between members: the runs that are still open, and the first bare member.
-struct Reader<'t, 's, 'c> {
+struct RobotsTagReader<'t, 's, 'c> {
     text: &'t str,
     output: &'s mut FieldOutput<'c>,
     /// The run of members that is to be read with the legacy grammar.
@@ -127,7 +113,7 @@ struct Reader<'t, 's, 'c> {
     well_formed: bool,
 }
 
-impl<'t> Reader<'t, '_, '_> {
+impl<'t> RobotsTagReader<'t, '_, '_> {
     /// Reads one member, or adds it to the run of legacy members.
     fn member(&mut self, span: Span) {
         let span = self.trimmed(span);
@@ -137,17 +123,17 @@ impl<'t> Reader<'t, '_, '_> {
         }
         self.end_empty();
         let mark = self.output.mark();
-        let shape = self.structured(span, text);
-        let legacy = shape != Shape::Ruled && directive_list::begins_statement(text);
-        if legacy || (self.legacy.is_some() && shape == Shape::Invalid) {
+        let has_rules = self.structured(span, text);
+        let legacy = has_rules != Some(true) && directive_list::begins_statement(text);
+        if legacy || (self.legacy.is_some() && has_rules.is_none()) {
             self.output.forget(mark);
             let start = self.legacy.map_or(span.start, |run| run.start);
             self.legacy = Some(Span::new(start, span.end));
-        } else if shape == Shape::Invalid {
+        } else if has_rules.is_none() {
             self.diagnostic(DiagnosticCode::InvalidMember, span);
         } else {
             self.well_formed = true;
-            if shape == Shape::Bare && self.bare.is_none() {
+            if has_rules == Some(false) && self.bare.is_none() {
                 self.bare = Some(span);
             }
             self.end_legacy_before(mark);
@@ -165,7 +151,7 @@ impl<'t> Reader<'t, '_, '_> {
     }
 
     /// Reads the run of legacy members, whose statements belong before those read since `mark`.
-    fn end_legacy_before(&mut self, mark: Mark) {
+    fn end_legacy_before(&mut self, mark: CollectorMark) {
         if self.legacy.is_some() {
             let until = self.output.mark();
             self.end_legacy();
@@ -196,13 +182,14 @@ impl<'t> Reader<'t, '_, '_> {
         }
     }
 
-    /// Reads a member by the grammar above, and adds its rules.
-    fn structured(&mut self, span: Span, text: &'t str) -> Shape {
+    /// Reads a member by the grammar above, and adds its rules; whether it has any. A subject alone is valid, and states nothing. `None`
+    /// for text of another form.
+    fn structured(&mut self, span: Span, text: &'t str) -> Option<bool> {
         let subject_len = match text.as_bytes().first() {
             Some(b';') => 0,
             Some(b'*') => 1,
             _ => match ProductToken::prefix_len(text.as_bytes()) {
-                0 => return Shape::Invalid,
+                0 => return None,
                 len => len,
             },
         };
@@ -212,20 +199,18 @@ impl<'t> Reader<'t, '_, '_> {
         } else {
             split_rules(rest)
         };
-        let Some(value_rules) = self.subject_value(value, span.start + subject_len) else {
-            return Shape::Invalid;
-        };
+        let value_rules = self.subject_value(value, span.start + subject_len)?;
         let rules_at = span.end - rules.len();
         if rules.is_empty() && value_rules.is_empty() {
-            return Shape::Bare;
+            return Some(false);
         }
         let scope = self.scope(subject, span.start);
         for name in value_rules {
             let rule = self.bare_rule(name);
-            rule::assert(self.output, Reading::Lenient, &scope, &rule);
+            rule::assert(self.output, Strictness::Lenient, &scope, &rule);
         }
         self.rules(rules, rules_at, &scope);
-        Shape::Ruled
+        Some(true)
     }
 
     /// Adds an empty member to the run of them, which gets one diagnostic. A run continues if only a comma separates
@@ -296,8 +281,8 @@ impl<'t> Reader<'t, '_, '_> {
     }
 
     /// The rule that is a name alone.
-    fn bare_rule(&self, span: Span) -> Rule<'t> {
-        Rule {
+    fn bare_rule(&self, span: Span) -> FieldRule<'t> {
+        FieldRule {
             name: self.of(span),
             value: BareItem::Boolean(true),
             raw: None,

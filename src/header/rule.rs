@@ -1,7 +1,7 @@
 //! A rule of a `Robots-Tag` member: a name and a bare item, in any of the modes.
 //!
-//! This is the last step of all readings of the field: the grammars end in a [`Rule`], and [`assert()`] turns it into a
-//! statement and diagnostics. So the modes cannot disagree about the meaning of a rule, except where [`Reading`] says
+//! This is the last step of all readings of the field: the grammars end in a [`FieldRule`], and [`assert()`] turns it into a
+//! statement and diagnostics. So the modes cannot disagree about the meaning of a rule, except where [`Strictness`] says
 //! so:
 //!
 //! | rule | lenient | strict |
@@ -25,7 +25,7 @@ use crate::signal::{Extension, Statement};
 use crate::token::Scope;
 
 /// A rule as it is in the text.
-pub(super) struct Rule<'t> {
+pub(super) struct FieldRule<'t> {
     /// The name as it is written, in any case.
     pub(super) name: &'t str,
     /// True for a name alone.
@@ -38,7 +38,7 @@ pub(super) struct Rule<'t> {
 
 /// The mode that reads. Strict modes assert only a value of the right type.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum Strictness {
     Lenient,
     Strict,
 }
@@ -47,9 +47,9 @@ pub(super) enum Reading {
 /// becomes an extension.
 pub(super) fn assert(
     output: &mut FieldOutput<'_>,
-    reading: Reading,
+    reading: Strictness,
     scope: &Scope,
-    rule: &Rule<'_>,
+    rule: &FieldRule<'_>,
 ) {
     if rule.name.bytes().any(|b| b.is_ascii_uppercase()) {
         output.diagnostic(DiagnosticCode::UppercaseRule, rule.span);
@@ -86,22 +86,26 @@ pub(super) fn push(output: &mut FieldOutput<'_>, scope: &Scope, statement: State
 
 /// The value of a flag, which is asserted by its presence. The lenient reading asserts it with any value except false,
 /// because the author plainly meant it.
-fn flag(output: &mut FieldOutput<'_>, reading: Reading, rule: &Rule<'_>) -> Option<DirectiveValue> {
+fn flag(
+    output: &mut FieldOutput<'_>,
+    reading: Strictness,
+    rule: &FieldRule<'_>,
+) -> Option<DirectiveValue> {
     match rule.value {
         BareItem::Boolean(true) => return Some(DirectiveValue::Flag),
         BareItem::Boolean(false) => output.diagnostic(DiagnosticCode::NegatedRule, rule.span),
         _ => output.diagnostic(DiagnosticCode::UnexpectedValue, rule.span),
     }
-    let asserts = reading == Reading::Lenient && rule.value != BareItem::Boolean(false);
+    let asserts = reading == Strictness::Lenient && rule.value != BareItem::Boolean(false);
     asserts.then_some(DirectiveValue::Flag)
 }
 
 /// The value of a directive that takes one; `None`, with a diagnostic, if it is missing, negated or of another type.
 fn valued(
     output: &mut FieldOutput<'_>,
-    reading: Reading,
+    reading: Strictness,
     directive: Directive,
-    rule: &Rule<'_>,
+    rule: &FieldRule<'_>,
 ) -> Option<DirectiveValue> {
     let read = match (directive.kind(), &rule.value) {
         (_, BareItem::Boolean(true)) => {
@@ -122,7 +126,7 @@ fn valued(
         (DirectiveKind::Deadline, BareItem::String(text)) => deadline(output, text, rule.span),
         (DirectiveKind::Level(_), BareItem::Token(word)) => directive.read_plain(word),
         (DirectiveKind::Level(_), BareItem::String(word)) => directive.read_plain(word),
-        (DirectiveKind::Ceiling, BareItem::String(number)) if reading == Reading::Lenient => {
+        (DirectiveKind::Ceiling, BareItem::String(number)) if reading == Strictness::Lenient => {
             directive.read_plain(number)
         }
         _ => None,
@@ -135,9 +139,9 @@ fn valued(
 
 /// A date in a string, in any form that the legacy field has; a zone that is not known is reported.
 fn deadline(output: &mut FieldOutput<'_>, text: &str, span: Span) -> Option<DirectiveValue> {
-    let date = date::read(text)?;
-    if !date.zone_known {
+    let (moment, zone_known) = date::read(text)?;
+    if !zone_known {
         output.diagnostic(DiagnosticCode::UnknownZone, span);
     }
-    Some(DirectiveValue::Deadline(date.moment))
+    Some(DirectiveValue::Deadline(moment))
 }

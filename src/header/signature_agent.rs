@@ -11,7 +11,7 @@ use std::str::FromStr;
 use sfv::visitor::{DictionaryVisitor, EntryVisitor};
 use sfv::{BareItemFromInput, KeyRef};
 
-use crate::header::member::{Entry, Statement};
+use crate::header::member::{MemberSink, MemberVisitor};
 use crate::provenance::Shown;
 use crate::token::{Client, is_https, read_host};
 
@@ -54,14 +54,15 @@ impl SignatureAgent {
     pub fn parse(field: &str) -> Result<SignatureAgent, InvalidSignatureAgent> {
         let text = field.trim_ascii();
         let hosts = if text.starts_with('"') {
-            let mut member = Member::default();
-            let read = sfv::Parser::new(text).parse_item_with_visitor(Entry(&mut member));
+            let mut member = AgentMember::default();
+            let read = sfv::Parser::new(text).parse_item_with_visitor(MemberVisitor(&mut member));
             read.map(|()| usable_hosts(vec![member])).ok()
         } else if text.contains('=') {
-            let members = sfv::Parser::new(text).parse_dictionary_with_visitor(Members::default());
+            let members =
+                sfv::Parser::new(text).parse_dictionary_with_visitor(AgentMembers::default());
             members.map(usable_hosts).ok()
         } else {
-            read_host(text).map(|host| vec![host.name])
+            read_host(text).map(|(name, _)| vec![name])
         };
         match hosts {
             Some(hosts) if !hosts.is_empty() => Ok(SignatureAgent { hosts }),
@@ -147,17 +148,17 @@ impl Client {
 }
 
 /// The hosts of the members that count: `https` URLs with a host name, without a `type` or with a registered one.
-fn usable_hosts(members: Vec<Member>) -> Vec<Box<str>> {
+fn usable_hosts(members: Vec<AgentMember>) -> Vec<Box<str>> {
     let usable = members.into_iter().filter(|member| !member.has_other_type);
     let urls = usable.filter_map(|member| member.url.filter(|url| is_https(url)));
     urls.filter_map(|url| read_host(&url))
-        .map(|host| host.name)
+        .map(|(name, _)| name)
         .collect()
 }
 
 /// One member, or the item of the string form.
 #[derive(Default)]
-struct Member {
+struct AgentMember {
     /// The text of a string item; `None` for an item of another type.
     url: Option<String>,
     has_other_type: bool,
@@ -165,24 +166,24 @@ struct Member {
 
 /// The members of the dictionary form by key; of two with one key the last stays (RFC 9651 §4.2.2).
 #[derive(Default)]
-struct Members(BTreeMap<Box<str>, Member>);
+struct AgentMembers(BTreeMap<Box<str>, AgentMember>);
 
-impl<'de> DictionaryVisitor<'de> for Members {
-    type Out = Vec<Member>;
+impl<'de> DictionaryVisitor<'de> for AgentMembers {
+    type Out = Vec<AgentMember>;
     type Error = Infallible;
 
     fn entry(&mut self, key: &'de KeyRef) -> Result<impl EntryVisitor<'de>, Infallible> {
         let member = self.0.entry(key.as_str().into()).or_default();
-        *member = Member::default();
-        Ok(Entry(member))
+        *member = AgentMember::default();
+        Ok(MemberVisitor(member))
     }
 
-    fn finish(self) -> Result<Vec<Member>, Infallible> {
+    fn finish(self) -> Result<Vec<AgentMember>, Infallible> {
         Ok(self.0.into_values().collect())
     }
 }
 
-impl<'de> Statement<'de> for &mut Member {
+impl<'de> MemberSink<'de> for &mut AgentMember {
     fn item(&mut self, item: BareItemFromInput<'de>) {
         if let BareItemFromInput::String(text) = &item {
             self.url = Some(text.as_str().to_owned());

@@ -28,11 +28,11 @@ use crate::diagnostic::DiagnosticCode;
 use crate::directive::Directive;
 use crate::directive_list::Sink;
 use crate::header::bare_item::BareItem;
-use crate::header::collected::{self, Member};
 use crate::header::lines::FieldOutput;
-use crate::header::rule::{self, Reading, Rule};
+use crate::header::rule::{self, FieldRule, Strictness};
+use crate::header::structure::{self, Member};
 use crate::provenance::Span;
-use crate::quoted::find_outside;
+use crate::quotes::find_outside;
 use crate::token::{ProductToken, Scope};
 
 /// Reads a list (draft-illyes-repext, successor text): `*;noindex, ExampleBot;max-snippet=20`. The text begins `origin`
@@ -47,7 +47,7 @@ pub(super) fn list(
 ) -> Result<bool, sfv::Error> {
     let field = ParsedField { text, origin };
     let mut well_formed = false;
-    for member in collected::list(text)? {
+    for member in structure::list(text)? {
         match member.item {
             Some(BareItem::Token(subject)) => {
                 well_formed |= field.subject(output, subject, &member);
@@ -65,7 +65,7 @@ pub(super) fn list(
 /// The fault that RFC 9651 finds; nothing is added then.
 pub(super) fn dictionary(text: &str, output: &mut FieldOutput<'_>) -> Result<bool, sfv::Error> {
     let field = ParsedField { text, origin: 0 };
-    let members = collected::dictionary(text)?;
+    let members = structure::dictionary(text)?;
     let keys = members.iter().map(|member| member.key.unwrap_or_default());
     let last = last_places(keys.clone());
     let mut well_formed = false;
@@ -108,7 +108,7 @@ impl<'t> ParsedField<'t> {
         }
         for name in &member.inner {
             let rule = self.rule(name, BareItem::Boolean(true));
-            rule::assert(output, Reading::Strict, &scope, &rule);
+            rule::assert(output, Strictness::Strict, &scope, &rule);
         }
         let last = last_places(member.parameters.iter().map(|(name, _)| *name));
         for (index, (name, value)) in member.parameters.iter().enumerate() {
@@ -116,21 +116,21 @@ impl<'t> ParsedField<'t> {
             if last.get(name).is_some_and(|last| *last > index) {
                 output.diagnostic(DiagnosticCode::DuplicateKey, rule.span);
             } else {
-                rule::assert(output, Reading::Strict, &scope, &rule);
+                rule::assert(output, Strictness::Strict, &scope, &rule);
             }
         }
         true
     }
 
     /// The rule whose name is this slice of the text.
-    fn rule(&self, name: &'t str, value: BareItem<'t>) -> Rule<'t> {
+    fn rule(&self, name: &'t str, value: BareItem<'t>) -> FieldRule<'t> {
         let start = self.start(name);
         let text = self.text.get(start..).unwrap_or_default();
         let raw = text
             .get(name.len()..parameter_len(text))
             .and_then(|rest| rest.strip_prefix('='));
         let len = name.len() + raw.map_or(0, |raw| raw.len() + 1);
-        Rule {
+        FieldRule {
             name,
             value,
             raw,

@@ -4,7 +4,7 @@ use crate::ai::preference::{Label, reservations};
 use crate::diagnostic::DiagnosticCode;
 use crate::directive_list::{Item, Sink};
 use crate::header::HeaderReader;
-use crate::header::fields_read::FieldsRead;
+use crate::header::lines::FieldsRead;
 use crate::header::lines::{BLANKS, FieldOutput, Joined, complete_within};
 use crate::provenance::{Source, Span};
 use crate::signal::{self, Statement};

@@ -50,9 +50,9 @@ impl Validity {
     /// ```
     pub fn from_headers(headers: &HeaderMap) -> Validity {
         let mut validity = Validity::default();
-        for (name, hear) in &HINTS {
-            for value in headers.get_all(name) {
-                hear(&mut validity, value.as_bytes());
+        for field in &HINTS {
+            for value in headers.get_all(field) {
+                validity.hear(field, value.as_bytes());
             }
         }
         validity
@@ -67,9 +67,9 @@ impl Validity {
         let mut validity = Validity::default();
         for (name, value) in lines {
             let name = name.as_ref();
-            let is_it = |hint: &&(HeaderName, Hear)| name.eq_ignore_ascii_case(hint.0.as_ref());
-            if let Some((_, hear)) = HINTS.iter().find(is_it) {
-                hear(&mut validity, value.as_ref());
+            let is_it = |field: &&HeaderName| name.eq_ignore_ascii_case(field.as_ref());
+            if let Some(field) = HINTS.iter().find(is_it) {
+                validity.hear(field, value.as_ref());
             }
         }
         validity
@@ -90,20 +90,16 @@ impl Validity {
         self.date
     }
 
-    /// Takes a line of `Cache-Control`.
-    fn hear_cache_control(&mut self, value: &[u8]) {
-        let control = CacheControl::read(&String::from_utf8_lossy(value));
-        self.max_age = self.max_age.into_iter().chain(control.max_age).min();
-    }
-
-    /// Takes a line of `Expires`.
-    fn hear_expires(&mut self, value: &[u8]) {
-        self.expires = moment(value).or(self.expires);
-    }
-
-    /// Takes a line of `Date`.
-    fn hear_date(&mut self, value: &[u8]) {
-        self.date = moment(value).or(self.date);
+    /// Takes a line of a field that holds a hint.
+    fn hear(&mut self, field: &HeaderName, value: &[u8]) {
+        if field == header::CACHE_CONTROL {
+            let control = CacheControl::read(&String::from_utf8_lossy(value));
+            self.max_age = self.max_age.into_iter().chain(control.max_age).min();
+        } else if field == header::EXPIRES {
+            self.expires = moment(value).or(self.expires);
+        } else {
+            self.date = moment(value).or(self.date);
+        }
     }
 
     /// The shorter of two validities, for answers that rest on both responses. One without hints does not shorten the
@@ -145,20 +141,13 @@ impl Validity {
     }
 }
 
-/// Takes one line of a field.
-type Hear = fn(&mut Validity, &[u8]);
-
 /// The fields that hold a hint.
-static HINTS: [(HeaderName, Hear); 3] = [
-    (header::CACHE_CONTROL, Validity::hear_cache_control),
-    (header::EXPIRES, Validity::hear_expires),
-    (header::DATE, Validity::hear_date),
-];
+static HINTS: [HeaderName; 3] = [header::CACHE_CONTROL, header::EXPIRES, header::DATE];
 
 /// The moment of a date in any form that the crate reads.
 fn moment(value: &[u8]) -> Option<Timestamp> {
-    let date = date::read(&String::from_utf8_lossy(value))?;
-    Some(date.moment)
+    let (moment, _) = date::read(&String::from_utf8_lossy(value))?;
+    Some(moment)
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! A document, as the caller has it.
 
-use super::{Known, State, media};
+use super::{KnownState, State, media};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// The document of a response for [`Policy::with_document`](crate::Policy::with_document): its statements, or why there are
 /// none.
@@ -38,13 +38,13 @@ pub struct Document {
     pub(crate) read: Parsed<Vec<Signal>>,
     /// Metas in the body, which count for some engines alone.
     pub(crate) body: Vec<Signal>,
-    pub(crate) known: Known,
+    pub(crate) known: KnownState,
     /// Whether metas in the body are known.
     pub(crate) is_whole: bool,
     /// Whether the body was searched for licences, or cannot hold one.
     pub(crate) is_searched: bool,
     /// The state of metadata in a format of its own, if it shows that.
-    pub(crate) embedded: Option<Known>,
+    pub(crate) embedded: Option<KnownState>,
 }
 
 impl Document {
@@ -116,7 +116,7 @@ impl Document {
                     .into_iter()
                     .collect(),
             },
-            known: Known::unread(why),
+            known: KnownState::unread(why),
             ..Document::without(State::Unread)
         }
     }
@@ -133,7 +133,7 @@ impl Document {
     /// metadata can be in it.
     pub fn none() -> Document {
         Document {
-            embedded: Some(Known::new(State::NotApplicable)),
+            embedded: Some(KnownState::new(State::NotApplicable)),
             ..Document::not_applicable()
         }
     }
@@ -142,7 +142,7 @@ impl Document {
     /// PDF, an image. For a file of which no field states the type, and whose first octets do ([`Document::is_file`]).
     pub fn file() -> Document {
         Document {
-            embedded: Some(Known::unread(Why::Embedded)),
+            embedded: Some(KnownState::unread(Why::Embedded)),
             ..Document::not_applicable()
         }
     }
@@ -183,7 +183,7 @@ impl Document {
             return Document::file();
         }
         if is_open && self.embedded.is_none() {
-            self.embedded = Some(Known::new(State::NotApplicable));
+            self.embedded = Some(KnownState::new(State::NotApplicable));
         }
         self
     }
@@ -230,9 +230,9 @@ impl Document {
     pub fn cut(mut self, is_over: bool) -> Document {
         let why = if is_over { Why::Body } else { Why::Incomplete };
         let cut = if is_over {
-            Known::read_but(why)
+            KnownState::read_but(why)
         } else {
-            Known::unread(why)
+            KnownState::unread(why)
         };
         self.known = self.known.united(cut);
         self.is_searched &= !is_over;
@@ -246,7 +246,7 @@ impl Document {
                 diagnostics: Vec::new(),
             },
             body: Vec::new(),
-            known: Known::new(state),
+            known: KnownState::new(state),
             is_whole: false,
             is_searched: false,
             embedded: None,
@@ -260,13 +260,13 @@ impl From<Parsed<Vec<Signal>>> for Document {
         let is_other = |found: &Diagnostic| found.code() == DiagnosticCode::NotHtml;
         let other = read.diagnostics.iter().find(|found| is_other(found));
         let known = match other {
-            Some(_) => Known::new(State::NotApplicable),
-            None => Known::of_read(&read.diagnostics),
+            Some(_) => KnownState::new(State::NotApplicable),
+            None => KnownState::of_read(&read.diagnostics),
         };
         // A feed, or other XML: it came, and what it may state of rights is not read.
         let is_xml = other.is_some_and(|other| media::is_xml(other.provenance().text()));
         Document {
-            embedded: is_xml.then(|| Known::unread(Why::Embedded)),
+            embedded: is_xml.then(|| KnownState::unread(Why::Embedded)),
             read,
             known,
             ..Document::without(State::Read)

@@ -1,7 +1,7 @@
 //! The sources that the type of a response rules out.
 
-use super::{Known, State};
-use crate::unread::Why;
+use super::{KnownState, State};
+use crate::why::Why;
 
 /// The states of the document and of embedded metadata for an essence such as `text/html`, in any case; empty for no type.
 ///
@@ -9,7 +9,7 @@ use crate::unread::Why;
 /// seen. PDF, EPUB, images, audio, video and feeds have no metas, and may hold rights in metadata, which is not read. Scripts,
 /// styles, JSON and fonts have neither. Any other type has no metas; whether it is a file of such a format its first octets say.
 /// Parts of a page (RFC 9110 §14.6) are not all of it.
-pub(crate) fn of_content_type(essence: &str) -> (Known, Known) {
+pub(crate) fn of_content_type(essence: &str) -> (KnownState, KnownState) {
     let essence = unprefixed(essence);
     let is = |other: &str| essence.eq_ignore_ascii_case(other);
     let begins = |kind: &str| {
@@ -21,19 +21,22 @@ pub(crate) fn of_content_type(essence: &str) -> (Known, Known) {
         let last = at.and_then(|at| essence.as_bytes().get(at..));
         last.is_some_and(|last| last.eq_ignore_ascii_case(end.as_bytes()))
     };
-    let unknown = Known::new(State::NotGiven);
-    let none = Known::new(State::NotApplicable);
+    let unknown = KnownState::new(State::NotGiven);
+    let none = KnownState::new(State::NotApplicable);
     if DOCUMENTS.iter().any(|one| is(one)) {
         (unknown, none)
     } else if essence.is_empty() || is_xml(&essence) {
         (unknown, unknown)
     } else if is(BYTERANGES) {
-        (Known::unread(Why::Incomplete), Known::unread(Why::Embedded))
+        (
+            KnownState::unread(Why::Incomplete),
+            KnownState::unread(Why::Embedded),
+        )
     } else if FILES.iter().any(|one| is(one))
         || KINDS.iter().any(|kind| begins(kind))
         || begins("application/vnd.") && ends("+zip")
     {
-        (none, Known::unread(Why::Embedded))
+        (none, KnownState::unread(Why::Embedded))
     } else if SILENT.iter().any(|one| is(one)) || begins("font/") || ends("+json") {
         (none, none)
     } else {

@@ -22,15 +22,13 @@
 #[cfg(all(target_arch = "x86_64", not(portable)))]
 mod block;
 pub(crate) mod cost;
+mod entities;
 pub(crate) mod feed;
 pub(crate) mod markup;
 pub(crate) mod name;
-mod named;
 pub(crate) mod null_sink;
 #[cfg(test)]
 pub(crate) mod oracle;
-#[cfg(test)]
-mod pieces;
 pub(crate) mod raw_text;
 pub(crate) mod reference;
 pub(crate) mod seek;

@@ -26,7 +26,7 @@
 
 mod body;
 mod coding;
-mod decide;
+mod decision;
 pub(crate) mod element;
 mod encoding;
 mod engine;
@@ -59,9 +59,9 @@ use self::coding::Coding;
 use self::engine::Engine;
 use self::head::HeadReader;
 use self::media::{Form, MediaType, begins_like_html};
-use crate::coded::may_become_marked;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::ledger::is_told_by_octets;
+use crate::octets::may_become_marked;
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::{self, Signal};
 
@@ -143,7 +143,7 @@ pub struct MetaExtractor {
     coding: Coding,
     /// The number of bytes read or held so far, up to the limit.
     taken: usize,
-    state: State,
+    state: ExtractorState,
     /// Diagnostics about the document as a whole; the reader's output is added when it is closed.
     output: Parsed<Vec<Signal>>,
 }
@@ -175,7 +175,7 @@ impl Progress {
 
 /// The part of the document's life that the extractor is in.
 #[derive(Debug)]
-enum State {
+enum ExtractorState {
     /// It is not decided yet how to read these bytes. Empty before the first chunk.
     Held(Vec<u8>),
     /// The reader of most documents, held by value: making an extractor and reading a page without
@@ -295,13 +295,13 @@ impl MetaExtractor {
     }
 
     fn is_over(&self) -> bool {
-        matches!(self.state, State::Over)
+        matches!(self.state, ExtractorState::Over)
     }
 
     /// Gives bytes within the limit to the reader, or holds them until there is one.
     fn take(&mut self, chunk: &[u8]) {
         match &mut self.state {
-            State::Held(held) => {
+            ExtractorState::Held(held) => {
                 let held = std::mem::take(held);
                 self.hold(held, chunk);
             }
@@ -318,7 +318,7 @@ impl MetaExtractor {
 
     /// Ends the reading of a document that has more bytes: at the limit, or where the bytes end.
     fn cut(&mut self, code: DiagnosticCode) {
-        if let State::Held(held) = &mut self.state {
+        if let ExtractorState::Held(held) = &mut self.state {
             let held = std::mem::take(held);
             // These bytes may still become a coded body, a document, or text in another encoding.
             let is_open = !matches!(self.media.form, Form::Other(_))
@@ -327,14 +327,14 @@ impl MetaExtractor {
                     || self.media.form == Form::Unknown
                         && begins_like_html(&held, false).is_none());
             if is_open {
-                self.state = State::Held(Vec::new());
+                self.state = ExtractorState::Held(Vec::new());
             } else {
                 self.decide(&held, true);
             }
         }
         let is_unfinished = match &mut self.state {
-            State::Over => false,
-            State::Held(_) => true,
+            ExtractorState::Over => false,
+            ExtractorState::Held(_) => true,
             state => state.engine().is_some_and(|engine| {
                 engine.cut();
                 !engine.is_over()
@@ -359,7 +359,7 @@ impl MetaExtractor {
     /// document to decide about, unless its type alone refuses it.
     fn decide_at_end(&mut self) {
         let is_asked = self.taken > 0 || matches!(self.media.form, Form::Other(_));
-        if let State::Held(held) = &mut self.state
+        if let ExtractorState::Held(held) = &mut self.state
             && is_asked
         {
             let held = std::mem::take(held);
@@ -369,20 +369,20 @@ impl MetaExtractor {
 
     /// Takes the output of the reader, if there is one, and drops the reader.
     fn close(&mut self) {
-        if let Some(engine) = std::mem::replace(&mut self.state, State::Over).engine() {
+        if let Some(engine) = std::mem::replace(&mut self.state, ExtractorState::Over).engine() {
             add(engine.take_output(), &mut self.output);
             signal::report_tdm_conflict(&mut self.output, Source::Meta(Placement::Head));
         }
     }
 }
 
-impl State {
+impl ExtractorState {
     /// The reader, once it is known.
     fn engine(&mut self) -> Option<&mut dyn Engine> {
         match self {
-            State::Scanning(scanner) => Some(scanner),
-            State::Reading(engine) => Some(engine.as_mut()),
-            State::Held(_) | State::Over => None,
+            ExtractorState::Scanning(scanner) => Some(scanner),
+            ExtractorState::Reading(engine) => Some(engine.as_mut()),
+            ExtractorState::Held(_) | ExtractorState::Over => None,
         }
     }
 }

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use crate::ai::preference::{Activity, Missing};
 use crate::ai::rsl::Rsl;
 use crate::ledger::{
-    Asked, Assumed, Document, Entry, Keeps, Known, Observed, Source, State, of_content_type,
+    Asked, Assumed, Document, Entry, Keeps, KnownState, Observed, Source, State, of_content_type,
 };
 use crate::media_type::essence_of;
 use crate::policy::{Pointer, Policy, Unread, Uses, Verdict};
 use crate::robots_txt::{Cause, Robots};
-use crate::unread::Why;
+use crate::why::Why;
 
 impl Policy {
     /// Sets what the caller observed of a source; it replaces an earlier observation. Answers do not depend on it.
@@ -128,7 +128,7 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn with_status(mut self, status: u16) -> Policy {
-        let unread = Known::unread(Why::Status);
+        let unread = KnownState::unread(Why::Status);
         match status {
             204 | 205 => return self.with_document(Document::none()),
             206 => return self.with_document(Document::unread(Why::Incomplete)),
@@ -152,7 +152,7 @@ impl Policy {
     }
 
     fn is_given(&self, source: Source) -> bool {
-        let is_held = |known: Known| match known.state {
+        let is_held = |known: KnownState| match known.state {
             State::Read => true,
             State::Unread => known.whys != Why::Status.into(),
             _ => false,
@@ -168,47 +168,49 @@ impl Policy {
     }
 
     /// The state of robots.txt: a copy that holds while a fetch fails was read.
-    fn robots_known(&self) -> Known {
+    fn robots_known(&self) -> KnownState {
         let diagnostics = || self.diagnostics.get(self.file.clone()).unwrap_or_default();
         let instead = self.instead.filter(|_| !self.is_failing());
         let apart = self.held.apart(Source::RobotsTxt);
         match (&self.robots, instead) {
             (Robots::Rules(_) | Robots::Unavailable(_), _) if apart.is_some() => {
-                Known::unread(apart.unwrap_or(Why::Earlier))
+                KnownState::unread(apart.unwrap_or(Why::Earlier))
             }
-            (Robots::Unknown, _) => Known::default(),
-            (Robots::Unread { why }, _) => Known::unread(*why),
-            (Robots::Unreachable { .. }, _) => Known::unread(self.instead.unwrap_or(Why::Status)),
-            (_, Some(Why::Markup)) => Known {
+            (Robots::Unknown, _) => KnownState::default(),
+            (Robots::Unread { why }, _) => KnownState::unread(*why),
+            (Robots::Unreachable { .. }, _) => {
+                KnownState::unread(self.instead.unwrap_or(Why::Status))
+            }
+            (_, Some(Why::Markup)) => KnownState {
                 state: State::Absent,
-                ..Known::unread(Why::Markup)
+                ..KnownState::unread(Why::Markup)
             },
-            (_, Some(why)) => Known::unread(why),
+            (_, Some(why)) => KnownState::unread(why),
             // Redirects without end do not say that there is no file.
-            (Robots::Unavailable(Cause::Redirects), None) => Known::unread(Why::Status),
-            (Robots::Unavailable(_), None) => Known::new(State::Absent),
-            (Robots::Rules(_), None) => Known::of_read(diagnostics()),
+            (Robots::Unavailable(Cause::Redirects), None) => KnownState::unread(Why::Status),
+            (Robots::Unavailable(_), None) => KnownState::new(State::Absent),
+            (Robots::Rules(_), None) => KnownState::of_read(diagnostics()),
         }
     }
 
     /// The state of `tdmrep.json`: of one that was asked for and not given, the status is the reason.
-    fn tdmrep_known(&self) -> Known {
+    fn tdmrep_known(&self) -> KnownState {
         let is_asked = || {
             let observed = self.held.observed(Source::TdmRep);
             observed.is_some_and(|observed| observed.status.is_some())
         };
         match &self.tdmrep {
             Some(_) if self.is_tdmrep_apart() => {
-                Known::unread(self.held.apart(Source::TdmRep).unwrap_or(Why::Earlier))
+                KnownState::unread(self.held.apart(Source::TdmRep).unwrap_or(Why::Earlier))
             }
-            Some(file) if file.is_none() => Known::new(State::Absent),
+            Some(file) if file.is_none() => KnownState::new(State::Absent),
             Some(file) => match file.missing() {
-                None => Known::new(State::Read),
-                Some(Missing::NotConforming) => Known::unread(file.unread()),
-                Some(_) => Known::unread(Why::Limit),
+                None => KnownState::new(State::Read),
+                Some(Missing::NotConforming) => KnownState::unread(file.unread()),
+                Some(_) => KnownState::unread(Why::Limit),
             },
-            None if is_asked() => Known::unread(Why::Status),
-            None => Known::default(),
+            None if is_asked() => KnownState::unread(Why::Status),
+            None => KnownState::default(),
         }
     }
 
@@ -218,18 +220,18 @@ impl Policy {
     }
 
     /// The state of a source but the licences, as the caller's word leaves it.
-    fn known(&self, source: Source) -> Known {
+    fn known(&self, source: Source) -> KnownState {
         let known = match source {
             Source::RobotsTxt => self.robots_known(),
             Source::Fields => self.held.fields,
             Source::Document => self.held.document,
             Source::TdmRep => self.tdmrep_known(),
             Source::Embedded => self.held.embedded,
-            Source::Licenses => Known::new(State::NotApplicable),
+            Source::Licenses => KnownState::new(State::NotApplicable),
         };
         // No caller can give the metadata of a file.
         if source == Source::Embedded && self.held.assumed.has(source) && !known.state.is_known() {
-            return Known::new(State::Assumed);
+            return KnownState::new(State::Assumed);
         }
         self.held.or_assumed(source, known)
     }
@@ -474,12 +476,12 @@ impl Policy {
     }
 
     /// The state of a licence of which this is known to be missing.
-    pub(super) fn license_known(&self, missing: Option<&Pointer>) -> Known {
+    pub(super) fn license_known(&self, missing: Option<&Pointer>) -> KnownState {
         let known = match missing {
-            None => Known::new(State::Read),
+            None => KnownState::new(State::Read),
             Some(pointer) => match self.license(pointer.url()) {
-                Some(license) => Known::unread(license.unread()),
-                None => Known::default(),
+                Some(license) => KnownState::unread(license.unread()),
+                None => KnownState::default(),
             },
         };
         self.held.or_assumed(Source::Licenses, known)

@@ -10,11 +10,14 @@ mod tests;
 use std::fmt;
 
 use crate::date::Timestamp;
-use crate::diagnostic::{Diagnostic, Parsed, SharedDiagnostics};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, SharedDiagnostics};
 use crate::ledger::Source;
-use crate::policy::{Policy, closed};
+use crate::policy::Policy;
+use crate::profile::Profile;
 use crate::robots_txt::fetch::{Failure, Outcome};
-use crate::robots_txt::{Access, Cause, FetchRules, Reason, Robots, RobotsFetch, RobotsTxt};
+use crate::robots_txt::{
+    Access, Cause, FetchRules, Reason, Record, Robots, RobotsFetch, RobotsTxt,
+};
 
 impl Policy {
     /// Sets the robots.txt of the authority, however its fetch ended. It replaces an earlier one and the diagnostics of
@@ -50,7 +53,7 @@ impl Policy {
     pub fn with_fetch(self, fetch: &RobotsFetch, now: impl Into<Timestamp>) -> Policy {
         let robots = fetch.outcome(now);
         let diagnostics = match robots {
-            Robots::Rules(_) => fetch.noticed(closed::notice),
+            Robots::Rules(_) => fetch.noticed(notice_of_agents),
             _ => SharedDiagnostics::default(),
         };
         let mut policy = self.with_noticed(robots, diagnostics);
@@ -80,7 +83,7 @@ impl Policy {
 
     /// Replaces the robots.txt, adds what is to be said of it as a whole, and remembers which diagnostics belong to it.
     fn with_file(self, robots: Robots, mut diagnostics: Vec<Diagnostic>) -> Policy {
-        diagnostics.extend(closed::notice(&robots));
+        diagnostics.extend(notice_of_agents(&robots));
         self.with_noticed(robots, diagnostics.into())
     }
 
@@ -224,6 +227,21 @@ impl fmt::Debug for Failing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} since {}", self.cause, self.since)
     }
+}
+
+/// The notice about the known agents of AI that a robots.txt closes the whole site to by name, with the first line that names each.
+/// The table of engines bounds their number.
+///
+/// Such a group binds its agents and no other client (RFC 9309 §2.2.1), so that it states nothing about others, and no answer
+/// depends on it. But it is the most frequent way in which owners speak about AI, and to a client that no line names the page
+/// would seem to restrict nothing. So one notice has the lines. It is made here and not by the reader of the file, because the table
+/// of engines, which knows what an agent is for, is above the reader.
+///
+/// **Which test notices.** The cases of `fixtures/robots-access/small.jsonl` with `ai-agents-disallowed`, near misses among them.
+fn notice_of_agents(robots: &Robots) -> Option<Diagnostic> {
+    let lines = robots.rules()?.closed_by_name(Profile::is_ai_token);
+    let places = lines.into_iter().map(Record::provenance);
+    Diagnostic::of_all(DiagnosticCode::AiAgentsDisallowed, places)
 }
 
 /// The rank of an outcome of a fetch: the greater is the stricter. A file that is unreachable disallows everything (RFC

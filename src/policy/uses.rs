@@ -13,17 +13,17 @@
 //!
 //! **Which test notices.** `tests/all/uses.rs` (the vectors) and `tests/all/laws_of_uses.rs`.
 
-mod asked;
 mod pointer;
+mod question;
 mod rank;
 mod token;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub(super) use self::asked::Documented;
-pub use self::asked::Unused;
 pub use self::pointer::Pointer;
+pub(super) use self::question::Documented;
+pub use self::question::Unused;
 pub use self::token::PolicyToken;
 
 use self::pointer::resolved;

@@ -8,18 +8,18 @@
 //!
 //! **Invariant.** Nothing fails open: an answer about the page is `Some(true)` only if fields and document are known. All
 //! answers that permit go through `unless_in_force`, which is the only place that knows this rule.
-//! `tests/all/unread.rs` and `tests/all/laws_of_sources.rs` notice an answer that goes around it.
+//! `tests/all/unread_sources.rs` and `tests/all/laws_of_sources.rs` notice an answer that goes around it.
 
-mod alike;
 mod conflict;
 mod engine;
 mod evidence;
+mod likeness;
 
 pub use self::engine::{Mark, MarkKind, NotHonoured};
 
 use std::time::Duration;
 
-use self::engine::Reading;
+use self::engine::EngineReading;
 use super::{Policy, Snippet};
 use crate::date::Timestamp;
 use crate::diagnostic::Diagnostic;
@@ -97,7 +97,7 @@ pub struct Verdict<'p> {
     /// Contradictions between sources, which no source has by itself.
     conflicts: Vec<Diagnostic>,
     /// The reading of an engine; `None` is the general one, which needs no memory of its own.
-    engine: Option<Box<Reading<'p>>>,
+    engine: Option<Box<EngineReading<'p>>>,
 }
 
 impl<'p> Verdict<'p> {

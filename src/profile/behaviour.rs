@@ -2,7 +2,7 @@
 
 use crate::ai::preference::Activity;
 use crate::directive::Directive;
-use crate::named::named;
+use crate::names::named;
 
 named! {
     /// The job of a crawler. `--as search` selects all profiles of one kind.
@@ -108,19 +108,22 @@ pub(crate) enum TooBig {
     Absent(usize),
 }
 
-/// Several directives that one source speaks about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Listed {
-    pub(crate) directives: &'static [Directive],
-    pub(crate) honour: super::cell::Cell<Honour>,
-}
-
 /// Which directives a crawler acts on: the first list that has a directive, else `others`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Honours {
-    pub(crate) listed: &'static [Listed],
+    /// Directives that one source speaks about, and what it says.
+    pub(crate) listed: &'static [(&'static [Directive], super::cell::Cell<Honour>)],
     /// Those that no list has; without evidence they are honoured as the general reading does.
     pub(crate) others: super::cell::Cell<Honour>,
+}
+
+impl Honours {
+    /// The cell that speaks about a directive: the first list that has it, else that of all others.
+    pub(crate) fn of(&self, directive: Directive) -> &super::cell::Cell<Honour> {
+        let listed = self.listed.iter();
+        let mut listed = listed.filter(|(directives, _)| directives.contains(&directive));
+        listed.next().map_or(&self.others, |(_, honour)| honour)
+    }
 }
 
 /// Directives that together count as others.
@@ -132,13 +135,6 @@ pub(crate) struct Rewrite {
     pub(crate) removes: &'static [Directive],
     /// And these are.
     pub(crate) adds: &'static [Directive],
-}
-
-/// The effect of a directive on a use that its owner documents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Effect {
-    pub(crate) directive: Directive,
-    pub(crate) answer: UseAnswer,
 }
 
 named! {

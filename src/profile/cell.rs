@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::day::Day;
 use super::source::Source;
-use crate::named::named;
+use crate::names::named;
 
 named! {
     /// How a fact about a crawler is known, from the best to the weakest.

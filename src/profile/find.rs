@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Kind, Profile};
-use crate::near::nearest;
+use crate::near_miss::nearest;
 use crate::order;
 
 impl Profile {

@@ -4,8 +4,8 @@
 //! behaviour is to add a row here, and its reader in `policy::view`.
 
 use super::behaviour::{
-    Binding, Conflict, Delay, Effect, Grouping, Honour, Honours, Kind, Obeys, Rewrite, TokenUses,
-    TooBig,
+    Binding, Conflict, Delay, Grouping, Honour, Honours, Kind, Obeys, Rewrite, TokenUses, TooBig,
+    UseAnswer,
 };
 use super::cell::{Cell, Evidence};
 use super::day::Day;
@@ -29,12 +29,6 @@ pub struct Known {
     pub is_disputed: bool,
 }
 
-/// A fact that no cell holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Fact {
-    pub(crate) text: Cell<&'static str>,
-}
-
 macro_rules! cells {
     ($($(#[$meaning:meta])* $field:ident: $type:ty = $default:expr, $name:literal;)+) => {
         /// One crawler: a row of the table.
@@ -52,7 +46,7 @@ macro_rules! cells {
             /// Which directives of a page it acts on; each list is a cell.
             pub(crate) honours: Honours,
             /// Facts that no cell holds.
-            pub(crate) facts: &'static [Fact],
+            pub(crate) facts: &'static [Cell<&'static str>],
         }
 
         /// The names of the cells.
@@ -88,7 +82,7 @@ macro_rules! cells {
             };
 
             /// The directives that keep a page out of a use; `None` where its owner says nothing, and for other uses.
-            pub(crate) fn effects(&self, activity: Activity) -> Option<&'static [Effect]> {
+            pub(crate) fn effects(&self, activity: Activity) -> Option<&'static [(Directive, UseAnswer)]> {
                 match activity {
                     Activity::Input => self.answer.value,
                     Activity::Train => self.train.value,
@@ -114,8 +108,8 @@ impl Row {
     /// The evidence of every cell, of those of its directives, and of its facts.
     pub(super) fn evidence(&self) -> impl Iterator<Item = Option<Evidence>> + use<> {
         let honours = &self.honours;
-        let listed = honours.listed.iter().map(|listed| listed.honour.evidence);
-        let facts = self.facts.iter().map(|fact| fact.text.evidence);
+        let listed = honours.listed.iter().map(|(_, honour)| honour.evidence);
+        let facts = self.facts.iter().map(|fact| fact.evidence);
         let directives = listed.chain([honours.others.evidence]);
         self.plain_evidence()
             .into_iter()
@@ -161,9 +155,9 @@ cells! {
     /// Whether `indexifembedded` is an exception to `noindex`.
     embedded: bool = false, "indexifembedded";
     /// The directives that keep a page out of the answers of a machine; `None` where its owner says nothing.
-    answer: Option<&'static [Effect]> = None, "use in answers";
+    answer: Option<&'static [(Directive, UseAnswer)]> = None, "use in answers";
     /// The directives that keep a page out of training; `None` where its owner says nothing.
-    train: Option<&'static [Effect]> = None, "use in training";
+    train: Option<&'static [(Directive, UseAnswer)]> = None, "use in training";
     /// The uses that are never made of what it fetches.
     never: &'static [Activity] = &[], "never used for";
     /// The uses that a group of its own refuses, where that group disallows the page.

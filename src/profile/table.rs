@@ -16,9 +16,9 @@ mod seznam;
 mod smaller;
 mod yandex;
 
-use super::behaviour::{Effect, Honour, Kind, Listed, UseAnswer};
+use super::behaviour::{Honour, Kind, UseAnswer};
 use super::cell::{Cell, Grade};
-use super::row::{Fact, Row};
+use super::row::Row;
 use super::source::{AIR, Source};
 use crate::directive::Directive;
 
@@ -75,13 +75,11 @@ const fn disputed<T: Copy>(cell: Cell<T>) -> Cell<T> {
 }
 
 /// A fact that no other cell holds.
-const fn fact(text: Cell<&'static str>) -> Fact {
-    Fact {
-        text: if cfg!(feature = "documents") {
-            text
-        } else {
-            Cell { value: "", ..text }
-        },
+const fn fact(text: Cell<&'static str>) -> Cell<&'static str> {
+    if cfg!(feature = "documents") {
+        text
+    } else {
+        Cell { value: "", ..text }
     }
 }
 
@@ -102,19 +100,22 @@ const fn named(
     }
 }
 
-const NAMED_ALONE: &[Fact] = &[NAMED];
+const NAMED_ALONE: &[Cell<&str>] = &[NAMED];
 
-const NAMED: Fact = fact(reported(
+const NAMED: Cell<&str> = fact(reported(
     "Many files name it; no document of its owner was found.",
     &AIR,
 ));
 
 /// Directives that one source speaks about.
-const fn listed(directives: &'static [Directive], honour: Cell<Honour>) -> Listed {
-    Listed { directives, honour }
+const fn listed(
+    directives: &'static [Directive],
+    honour: Cell<Honour>,
+) -> (&'static [Directive], Cell<Honour>) {
+    (directives, honour)
 }
 
-/// The effect of a directive on a use.
-const fn effect(directive: Directive, answer: UseAnswer) -> Effect {
-    Effect { directive, answer }
+/// The effect of a directive on a use that its owner documents.
+const fn effect(directive: Directive, answer: UseAnswer) -> (Directive, UseAnswer) {
+    (directive, answer)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::behaviour::{Honours, Listed};
+use super::behaviour::Honours;
 use super::*;
 use crate::date::Timestamp;
 use crate::directive::Directive;
@@ -166,7 +166,7 @@ fn no_cell_of_a_row_is_known_twice() {
         }
         let listed = profile.row().honours.listed.iter();
         let mut directives = BTreeSet::new();
-        for directive in listed.flat_map(|listed| listed.directives) {
+        for directive in listed.flat_map(|(directives, _)| *directives) {
             assert!(
                 directives.insert(directive.name()),
                 "{profile}: {directive} in two lists"
@@ -186,9 +186,9 @@ fn no_list_of_what_is_left_undone_has_a_permission() {
     ];
     for profile in Profile::all() {
         let lists = profile.row().honours.listed.iter();
-        for list in lists.filter(|list| list.honour.value != Honour::Honoured) {
-            let has = list.directives.iter().any(|it| permits.contains(it));
-            assert!(!has, "{profile}: {}", list.honour.value);
+        for (directives, honour) in lists.filter(|(_, honour)| honour.value != Honour::Honoured) {
+            let has = directives.iter().any(|it| permits.contains(it));
+            assert!(!has, "{profile}: {}", honour.value);
         }
     }
 }
@@ -238,10 +238,10 @@ static CONTRARY: Row = Row {
     none: Cell::known(&[Directive::NoSnippet], &source::LH, Grade::Vendor),
     train: Cell::known(Some(&[KEPT_OUT]), &source::LH, Grade::Vendor),
     honours: Honours {
-        listed: &[Listed {
-            directives: &[Directive::NoTranslate],
-            honour: Cell::known(Honour::Unlisted, &source::CUA, Grade::Vendor),
-        }],
+        listed: &[(
+            &[Directive::NoTranslate],
+            Cell::known(Honour::Unlisted, &source::CUA, Grade::Vendor),
+        )],
         ..Row::UNDOCUMENTED.honours
     },
     ..Row::UNDOCUMENTED
@@ -255,10 +255,7 @@ static UNKNOWN: Row = Row {
 
 const OPEN: FetchRules = FetchRules::new(&[Rung::new(Duration::ZERO, Then::Everything)]);
 
-const KEPT_OUT: Effect = Effect {
-    directive: Directive::NoImageIndex,
-    answer: UseAnswer::No,
-};
+const KEPT_OUT: (Directive, UseAnswer) = (Directive::NoImageIndex, UseAnswer::No);
 
 #[test]
 fn r_477_a_row_is_all_that_a_reading_takes() {

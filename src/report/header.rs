@@ -1,5 +1,6 @@
 //! Directive sets as a canonical `Robots-Tag` value, in the list form of the successor draft:
-//! `*;noindex;max-snippet=20`.
+//! `*;noindex;max-snippet=20`. And what the labels of AIPREF state as a canonical `Content-Usage` value, with nothing of another
+//! vocabulary.
 //!
 //! **Invariant.** A value that was written here reads as the sets that it was written from, in every mode that reads
 //! lists. `what_is_written_back_reads_as_the_same_set` in `tests/all/laws.rs` and the fuzz target `canonical` hold it.
@@ -7,8 +8,9 @@
 
 use std::fmt;
 
-use sfv::{Date, Integer, KeyRef, ListSerializer, TokenRef};
+use sfv::{Date, Integer, KeyRef, ListSerializer, ParameterSerializer, TokenRef};
 
+use crate::ai::preference::{Answer, Label, Vocabulary};
 use crate::directive::{Directive, DirectiveSet, DirectiveValue};
 use crate::directive_list;
 use crate::ledger::Source;
@@ -103,12 +105,13 @@ pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, Unwritable
     robots_tag([(&scope, verdict.directives())]).map_err(UnwritableVerdict::Token)
 }
 
-/// The member that is being written.
-type Member<'l> = sfv::ParameterSerializer<&'l mut String>;
-
 /// Writes one directive as a parameter: a flag as its name alone, a moment as a date (RFC 9651 §3.3.7). The two forms
 /// that could fail never do: levels are tokens, and moments up to year 9999 are within the range of integers.
-fn parameter<'l>(member: Member<'l>, key: &KeyRef, value: DirectiveValue) -> Member<'l> {
+fn parameter<'l>(
+    member: ParameterSerializer<&'l mut String>,
+    key: &KeyRef,
+    value: DirectiveValue,
+) -> ParameterSerializer<&'l mut String> {
     match value {
         DirectiveValue::Flag => member.parameter(key, true),
         DirectiveValue::Ceiling(limit) => {
@@ -183,6 +186,33 @@ impl fmt::Display for UnwritableVerdict {
 }
 
 impl std::error::Error for UnwritableVerdict {}
+
+/// Writes the `Content-Usage` value that states the AIPREF preferences of a verdict, in the order of the table. `None` if the
+/// sources state none.
+///
+/// Statements of the other vocabularies are not translated: no source says that their labels mean those of AIPREF
+/// (draft-ietf-aipref-vocab §7). The value is for this client and this path; a field addresses every client.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::{Client, HeaderReader, Policy, Timestamp, report};
+///
+/// let lines = [("Content-Usage", "search=y, x=n, train-ai=n;a"), ("Content-Signal", "ai-input=no")];
+/// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
+/// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
+/// assert_eq!(report::content_usage_of(&verdict).as_deref(), Some("train-ai=n, search=y"));
+/// ```
+pub fn content_usage_of(verdict: &Verdict<'_>) -> Option<String> {
+    let uses = verdict.uses();
+    let member = |label: Label| match uses.preference(label) {
+        Answer::Allow => Some(format!("{}=y", label.name())),
+        Answer::Disallow => Some(format!("{}=n", label.name())),
+        Answer::Conditional | Answer::Unstated => None,
+    };
+    let members: Vec<String> = Vocabulary::Aipref.labels().filter_map(member).collect();
+    (!members.is_empty()).then(|| members.join(", "))
+}
 
 #[cfg(test)]
 mod tests {

@@ -7,13 +7,12 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::directive::{Directive, DirectiveValue};
 use crate::policy::Verdict;
 use crate::provenance::Source;
-use crate::report::record::uses::{Answers, Said};
+use crate::report::record::uses::{Answers, UseRecords};
 use crate::report::record::{
-    Access, As, Diagnostic, General, MobileAgentServer, Pairs, Reason, Unread, VERSION, Word,
-    agent, entries, forms, stated,
+    Access, As, Diagnostic, General, MobileAgentServer, Reason, Unread, VERSION, agent, entries,
+    forms, stated,
 };
 use crate::robots_txt::{Record, RobotsTxt};
 
@@ -133,20 +132,26 @@ fn answers<M: SerializeMap>(
     map.serialize_entry("follow", &verdict.follow())?;
     map.serialize_entry("archive", &verdict.archive())?;
     map.serialize_entry("snippet", &verdict.snippet())?;
-    map.serialize_entry("directives", &Stated(|| verdict.directives().iter()))?;
+    let directives = EachPair(|| verdict.directives().iter().map(stated));
+    map.serialize_entry("directives", &directives)?;
     if verdict.permits().next().is_some() {
-        map.serialize_entry("permits", &Stated(|| verdict.permits()))?;
+        let permits = EachPair(|| verdict.permits().map(stated));
+        map.serialize_entry("permits", &permits)?;
     }
     let uses = verdict.uses();
     map.serialize_entry("uses", &Answers::new(&uses))?;
-    let said = Said::new(&uses);
+    let said = UseRecords::new(&uses);
     if !said.preferences.is_empty() {
-        map.serialize_entry("preferences", &Pairwise(&said.preferences))?;
+        let preferences = said.preferences.iter();
+        let preferences = EachPair(|| preferences.clone().map(|(name, pairs)| (name, pairs)));
+        map.serialize_entry("preferences", &preferences)?;
     }
     if !said.terms.is_empty() {
         map.serialize_entry("terms", &said.terms)?;
     }
-    map.serialize_entry("extensions", &Extensions(verdict))?;
+    let extensions: Vec<_> = verdict.extensions().collect();
+    let extensions = EachPair(|| forms::extensions::pairs(&extensions));
+    map.serialize_entry("extensions", &extensions)?;
     let reasons = Each(|| {
         verdict
             .because()
@@ -204,35 +209,18 @@ fn beside_rules<M: SerializeMap>(
     Ok(())
 }
 
-/// Directives with their values, as an object.
-struct Stated<F>(F);
+/// An object whose iterator of keys and values is made when it is written.
+struct EachPair<F>(F);
 
-impl<F, T> Serialize for Stated<F>
+impl<F, T, K, V> Serialize for EachPair<F>
 where
     F: Fn() -> T,
-    T: Iterator<Item = (Directive, DirectiveValue)>,
+    T: Iterator<Item = (K, V)>,
+    K: Serialize,
+    V: Serialize,
 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map((self.0)().map(stated))
-    }
-}
-
-/// Pairs of words at the names of vocabularies, as an object.
-struct Pairwise<'s>(&'s [(Word, Pairs)]);
-
-impl Serialize for Pairwise<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, pairs)| (name, pairs)))
-    }
-}
-
-/// The extensions that address the client, as an object.
-struct Extensions<'v>(&'v Verdict<'v>);
-
-impl Serialize for Extensions<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let extensions: Vec<_> = self.0.extensions().collect();
-        forms::extensions::serialize(&extensions, serializer)
+        serializer.collect_map((self.0)())
     }
 }
 

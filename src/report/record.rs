@@ -7,7 +7,6 @@
 mod engine;
 mod entry;
 pub(super) mod forms;
-mod mobile;
 pub(super) mod uses;
 
 use std::borrow::Cow;
@@ -26,8 +25,7 @@ use crate::token::ProductToken;
 pub use self::engine::{As, ByActivity, General, Left, Unused};
 pub use self::entry::Entry;
 pub(super) use self::entry::entries;
-pub use self::mobile::MobileAgentServer;
-use self::uses::Said;
+use self::uses::UseRecords;
 pub use self::uses::{Answers, Pairs, Terms, Unread};
 
 /// A word of a table. It is borrowed in a record that was made of a verdict, and owned in one that was read.
@@ -244,7 +242,7 @@ impl<I> Record<I> {
     pub fn new(id: I, verdict: &Verdict<'_>) -> Record<I> {
         let rules = verdict.robots().rules();
         let uses = verdict.uses();
-        let said = Said::new(&uses);
+        let said = UseRecords::new(&uses);
         Record {
             version: VERSION,
             id,
@@ -402,5 +400,28 @@ impl Place {
             line: at.line(),
             span: (at.span().start, at.span().end),
         }
+    }
+}
+
+/// The server of mobile agents: a host, or explicitly none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct MobileAgentServer {
+    /// The host.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
+    /// Whether robots.txt says that there is none.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub none: bool,
+}
+
+impl MobileAgentServer {
+    pub(in crate::report) fn new(rules: &RobotsTxt, target: &str) -> Option<MobileAgentServer> {
+        let (host, none) = match rules.mobile_agent_server(target) {
+            robots_txt::MobileAgentServer::Host(host) => (Some(host.to_owned()), false),
+            robots_txt::MobileAgentServer::ExplicitNone => (None, true),
+            robots_txt::MobileAgentServer::Unspecified => return None,
+        };
+        Some(MobileAgentServer { host, none })
     }
 }

@@ -14,7 +14,7 @@ use crate::provenance::Shown;
 use crate::robots_txt::Reason;
 use crate::signal::{Extension, Statement};
 use crate::token::ProductToken;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// A verdict as text of several lines, for people. [`Verdict`] has the same text form.
 ///

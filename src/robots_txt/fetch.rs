@@ -15,7 +15,7 @@
 //! | 500–599 and other numbers | unreachable |
 //! | no answer, one that broke off, a 200–299 that cannot be decoded | unreachable |
 //!
-//! The table is the code of `found`, which also names what an answer has in the place of the file.
+//! The table is the code of `content`, which also names what an answer has in the place of the file.
 //!
 //! While robots.txt is unreachable, the last good copy is used; without one everything is disallowed. A copy that was sent
 //! with `Cache-Control: no-store` is used until the next fetch ends, and not longer (RFC 9111 §5.2.2.5).
@@ -43,10 +43,9 @@
 
 mod answer;
 mod authority;
+mod content;
 mod fields;
-mod found;
 mod outcome;
-mod retry_after;
 mod rules;
 mod settings;
 mod target;
@@ -63,14 +62,14 @@ pub use self::rules::{FetchRules, Rung, Then};
 pub use self::settings::{AccessResult, RobotsFetchSettings};
 pub use self::target::{InvalidTarget, check_target, is_address};
 
-use self::found::Found;
+use self::content::AnswerContent;
 use self::rules::in_force;
 use self::settings::Conclusion;
 use crate::cache_control::CacheControl;
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, SharedDiagnostics};
 use crate::robots_txt::reader::RobotsTxt;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// The robots.txt of one authority over time: when to fetch it, the meaning of each answer, and the rules that hold.
 ///
@@ -257,10 +256,10 @@ impl RobotsFetch {
         let is_conditional = !std::mem::take(&mut ask.is_unconditional);
         let mut retry = None;
         let (found, control) = match fetched {
-            Fetched::NetworkError => (Found::failed(Cause::NetworkError), None),
-            Fetched::Undecodable => (Found::failed(Cause::Undecodable), None),
-            Fetched::LeadsNowhere => (Found::failed(Cause::Redirects), None),
-            Fetched::NotAtHand(why) => (Found::unread(why), None),
+            Fetched::NetworkError => (AnswerContent::failed(Cause::NetworkError), None),
+            Fetched::Undecodable => (AnswerContent::failed(Cause::Undecodable), None),
+            Fetched::LeadsNowhere => (AnswerContent::failed(Cause::Redirects), None),
+            Fetched::NotAtHand(why) => (AnswerContent::unread(why), None),
             Fetched::Response {
                 status,
                 fields,
@@ -422,7 +421,7 @@ impl RobotsFetch {
     }
 
     /// Takes what a final answer has.
-    fn take(&mut self, found: Found, control: CacheControl, now: Timestamp) {
+    fn take(&mut self, found: AnswerContent, control: CacheControl, now: Timestamp) {
         let (known, diagnostics) = match found.file {
             Ok(read) => (Robots::Rules(read.value), read.diagnostics),
             Err(Conclusion::Unavailable(cause)) => (Robots::Unavailable(cause), Vec::new()),

@@ -10,7 +10,7 @@
 //!
 //! **How data flows.** `robots_reader` hands the octets to `parse::lines`, which applies the limit and the encoding. One pass over
 //! the lines gives a `parse::file::File`: the octets, 12 bytes for each line of a known key, and the diagnostics. Nothing
-//! is sorted yet. The first question builds the index (`matching::indexed`), and later ones share it. A question takes a
+//! is sorted yet. The first question builds the index (`matching::indexing`), and later ones share it. A question takes a
 //! target to its normal path (`matching::target`), selects the groups of the client (`matching::select`), and asks the
 //! index of each group for the rule that decides (`matching::rules`).
 //!
@@ -24,7 +24,7 @@ pub(crate) mod options;
 pub(crate) mod parse;
 
 pub use self::matching::access::{Access, Reason};
-pub(crate) use self::matching::question::Question;
+pub(crate) use self::matching::request_path::RequestPath;
 pub(crate) use self::matching::target::{is_robots_txt, normal_path};
 pub use self::options::{
     Dialect, GoogleDifference, GroupSelection, LeadingStar, OpenPoints, Precedence,

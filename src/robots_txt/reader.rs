@@ -3,7 +3,7 @@
 //! Both are thin. [`RobotsTxtReader`] collects options and a limit; [`RobotsTxt`] is a shared pointer to a file and its
 //! index, and each question is a call into `matching`.
 
-mod closed;
+mod closure;
 mod dialects;
 mod uses;
 
@@ -17,19 +17,18 @@ use crate::diagnostic::Parsed;
 use crate::limits::Limits;
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::matching::access::Access;
-use crate::robots_txt::file::matching::indexed::IndexedFile;
+use crate::robots_txt::file::matching::indexing::IndexedFile;
 use crate::robots_txt::file::matching::select;
 use crate::robots_txt::file::matching::target::path_of;
 use crate::robots_txt::file::options::{Dialect, GroupSelection, OpenPoints, Options};
 use crate::robots_txt::file::parse;
-use crate::robots_txt::file::parse::file::File;
 use crate::robots_txt::file::parse::group::Group;
 use crate::robots_txt::file::parse::line::Line;
 use crate::robots_txt::file::parse::lines::FileText;
 use crate::robots_txt::file::parse::mobile::{self, MobileAgentServer};
 use crate::robots_txt::file::parse::record::{Record, records_of};
-use crate::robots_txt::uses::asked::AskedFile;
-pub use crate::robots_txt::uses::asked::RobotsTxt;
+use crate::robots_txt::uses::file::AskedFile;
+pub use crate::robots_txt::uses::file::RobotsTxt;
 use crate::token::Client;
 
 impl RobotsTxt {
@@ -241,14 +240,11 @@ impl RobotsTxt {
 
     /// The one constructor: reads the lines of a text whose limit and encoding are done with.
     fn from_text(text: FileText, options: Options) -> Parsed<RobotsTxt> {
-        let scanned = parse::read_lines(&text, options);
-        let lines = scanned.lines.into_boxed_slice();
-        let signers = scanned.signers.into();
-        let file = File::new(text, lines, signers, options, scanned.states_uses);
-        let file = AskedFile::new(IndexedFile::new(file));
+        let read = parse::read_lines(text, options);
+        let file = AskedFile::new(IndexedFile::new(read.value));
         Parsed {
             value: RobotsTxt(Arc::new(file)),
-            diagnostics: scanned.diagnostics,
+            diagnostics: read.diagnostics,
         }
     }
 }

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | `index` | the lines about AI use, read and sorted |
 //! | `making` | makes the index, once a file |
-//! | `asked` | the file with its lazy index |
-//! | `stated` | the answer, [`FileUses`] |
+//! | `file` | the file with its lazy index |
+//! | `statements` | the answer, [`FileUses`] |
 //! | `question` | the selection by client and path |
 //!
 //! **Rules.** Each vocabulary selects by its own. In `Content-Usage` the longest matching path of a group speaks alone,
@@ -17,10 +17,10 @@
 //! nothing else. A question compares its path through the same chain of heads as access does, once for each label that the
 //! file has.
 
-pub(crate) mod asked;
+pub(crate) mod file;
 mod index;
 mod making;
 pub(crate) mod question;
-mod stated;
+mod statements;
 
-pub use self::stated::FileUses;
+pub use self::statements::FileUses;

@@ -304,7 +304,7 @@ fn hosts<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Box<st
 
     let written = Vec::<String>::deserialize(deserializer)?;
     let host = |written: &String| {
-        let host = super::host::read_host(written).map(|host| host.name);
+        let host = super::host::read_host(written).map(|(name, _)| name);
         host.ok_or_else(|| D::Error::invalid_value(Unexpected::Str(written), &"a host name"))
     };
     written.iter().map(host).collect()

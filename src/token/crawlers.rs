@@ -5,8 +5,8 @@
 
 use std::cmp::Ordering;
 
-use crate::near::look_alike::plain;
-use crate::near::{Name, nearest_of};
+use crate::near_miss::look_alike::plain;
+use crate::near_miss::{KnownName, nearest_of};
 use crate::token::ProductToken;
 
 /// The token of a known crawler in use that is this name, as its owner spells it.
@@ -44,8 +44,8 @@ pub(crate) fn meant(name: &str) -> Option<&'static str> {
 }
 
 /// A known token, with what decides whether a name can be near it.
-fn near_name(at: usize) -> Option<Name<'static>> {
-    static NAMES: [Name<'_>; KNOWN.len()] = Name::all(KNOWN);
+fn near_name(at: usize) -> Option<KnownName<'static>> {
+    static NAMES: [KnownName<'_>; KNOWN.len()] = KnownName::all(KNOWN);
     NAMES.get(at).copied()
 }
 

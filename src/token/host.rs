@@ -7,21 +7,14 @@
 
 use super::ascii::to_ascii;
 
-/// A host name that was read, in canonical form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ReadHost {
-    /// In lower case, U-labels as A-labels, without a final dot.
-    pub(crate) name: Box<str>,
-    /// False where case, a port, a path, a final dot or a U-label was normalised. robots.txt then reports
-    /// `signature-host-normalised`.
-    pub(crate) is_exact: bool,
-}
-
-/// Reads a bare host, or the host of an `https` URL, quoted or not: `example.com`, `"https://example.com:8443/keys"`.
+/// Reads the canonical form of a bare host, or the host of an `https` URL, quoted or not: `example.com`, `"https://example.com:8443/keys"`.
+///
+/// The form is in lower case, with U-labels as A-labels and without a final dot. Beside it is whether the text is exact: where case,
+/// a port, a path, a final dot or a U-label was normalised, robots.txt reports `signature-host-normalised`.
 ///
 /// `None` for text that does not name a host: an IP address, a wildcard, an empty label, user information, another
 /// scheme, and the thumbprint of a key (43 characters of base64url), which also looks like a label.
-pub(crate) fn read_host(text: &str) -> Option<ReadHost> {
+pub(crate) fn read_host(text: &str) -> Option<(Box<str>, bool)> {
     let unquoted = text
         .strip_prefix('"')
         .and_then(|inner| inner.strip_suffix('"'));
@@ -35,7 +28,7 @@ pub(crate) fn read_host(text: &str) -> Option<ReadHost> {
     let port_is_number = port.len() != 1 && port.bytes().skip(1).all(|b| b.is_ascii_digit());
     let name = host_name(written)?;
     let is_exact = *name == *written && port.is_empty() && matches!(rest, "" | "/");
-    port_is_number.then_some(ReadHost { name, is_exact })
+    port_is_number.then_some((name, is_exact))
 }
 
 /// The canonical form of a host that was written without scheme, port and path.
@@ -93,8 +86,8 @@ mod tests {
     fn r_76_hosts_are_folded() {
         type Row = (String, Option<(String, bool)>);
         let read = |text: &str| {
-            let host = read_host(text)?;
-            Some((host.name.into_string(), host.is_exact))
+            let (name, is_exact) = read_host(text)?;
+            Some((name.into_string(), is_exact))
         };
         for (text, host) in rows::<Row>(include_str!("host/hosts.jsonl")) {
             assert_eq!(read(&text), host, "{text}");

@@ -9,7 +9,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use crate::named::serde_as_text;
+use crate::names::serde_as_text;
 use crate::provenance::{Shown, SmallStr};
 
 /// The name of a crawler, compared without case (RFC 9309 §2.2.1).

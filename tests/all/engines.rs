@@ -33,7 +33,7 @@ const LEFT: &[(&str, &str)] = &[
 
 /// A case of the suite: a response, an engine, and what it does.
 #[derive(serde::Deserialize)]
-pub(crate) struct Vector {
+pub(crate) struct EngineVector {
     id: String,
     profile: String,
     #[serde(default = "root")]
@@ -55,13 +55,18 @@ pub(crate) struct Vector {
     expect: serde_json::Map<String, Value>,
     #[serde(default)]
     undisputed: bool,
+    /// The cell of the table that it is about, and its document.
+    #[serde(default)]
+    cell: String,
+    #[serde(default)]
+    document: String,
 }
 
 fn root() -> String {
     String::from("/")
 }
 
-impl Vector {
+impl EngineVector {
     fn now(&self) -> Timestamp {
         let now = self.now.as_deref().unwrap_or("2026-11-21T00:00:00Z");
         now.parse().unwrap()
@@ -162,7 +167,7 @@ impl Vector {
             "kept_out" => json!(verdict.is_kept_out()),
             "token_reason" => json!(verdict.uses().tokens()[0].access_reason().name()),
             "reasons" => serde_json::to_value(Record::new(0, verdict)).unwrap()["reasons"].take(),
-            key => Vector::answer_about(verdict, key.split_once(':').unwrap()),
+            key => EngineVector::answer_about(verdict, key.split_once(':').unwrap()),
         }
     }
 
@@ -198,12 +203,12 @@ fn used(answer: Option<UseAnswer>) -> Value {
 }
 
 /// The vectors of the suite; none where it is not beside the project.
-pub(crate) fn vectors() -> Vec<Vector> {
+pub(crate) fn vectors() -> Vec<EngineVector> {
     let Some(folder) = corpus("suites/profiles") else {
         return Vec::new();
     };
     let text = fs::read_to_string(folder.join("vectors.jsonl")).unwrap();
-    let vectors: Vec<Vector> = text
+    let vectors: Vec<EngineVector> = text
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
@@ -212,10 +217,10 @@ pub(crate) fn vectors() -> Vec<Vector> {
 }
 
 /// What an engine answers otherwise than a vector expects.
-fn differences(vector: &Vector, verdict: &Verdict<'_>) -> String {
+fn differences(vector: &EngineVector, verdict: &Verdict<'_>) -> String {
     let mut failed = String::new();
     for (key, expected) in &vector.expect {
-        let said = Vector::answer(verdict, key);
+        let said = EngineVector::answer(verdict, key);
         if said != *expected {
             let (id, name) = (&vector.id, &vector.profile);
             writeln!(failed, "{id}: {name} {key}: {said}, expected {expected}").unwrap();
@@ -246,7 +251,7 @@ fn r_481_the_vectors_agree_and_the_disputed_ones_say_so() {
 #[test]
 fn r_405_r_406_r_419_r_446_r_448_engines_answer_what_their_rows_ask() {
     let mut failed = String::new();
-    for vector in rows::<Vector>(include_str!("rows/engines.jsonl")) {
+    for vector in rows::<EngineVector>(include_str!("rows/engines.jsonl")) {
         let profile: Profile = vector.profile.parse().unwrap();
         let policy = vector.policy(profile);
         let verdict = policy.engine_verdict(profile, &vector.url, vector.now());
@@ -255,31 +260,18 @@ fn r_405_r_406_r_419_r_446_r_448_engines_answer_what_their_rows_ask() {
     assert!(failed.is_empty(), "\n{failed}");
 }
 
-/// A vector about one cell of the table and its document.
-#[derive(serde::Deserialize)]
-struct OfCell {
-    cell: String,
-    document: String,
-    #[serde(flatten)]
-    vector: Vector,
-}
-
 #[test]
 fn what_documents_of_owners_say_is_answered() {
     let path = robots_policy_kit::files::root().join("fixtures/engines/cells.jsonl");
     let cases = fs::read_to_string(path).unwrap();
     let mut failed = String::new();
-    for case in cases.lines() {
-        let OfCell {
-            cell,
-            document,
-            vector,
-        } = serde_json::from_str(case).unwrap();
+    for vector in rows::<EngineVector>(&cases) {
+        let (cell, document) = (&*vector.cell, &*vector.document);
         let (id, name) = (&vector.id, &vector.profile);
         let profile: Profile = name.parse().unwrap();
         let is_of_it = |known: &Known| {
             let source = known.evidence.map(|evidence| evidence.source().key());
-            known.cell == cell && source == Some(document.as_str())
+            known.cell == cell && source == Some(document)
         };
         if !profile.cells().iter().any(is_of_it) {
             writeln!(failed, "{id}: {name} has no `{cell}` by {document}").unwrap();
@@ -292,7 +284,7 @@ fn what_documents_of_owners_say_is_answered() {
 }
 
 /// Every profile on every vector: what a law says of all readings.
-fn each_reading(law: impl Fn(&Vector, &Verdict<'_>)) {
+fn each_reading(law: impl Fn(&EngineVector, &Verdict<'_>)) {
     let profiles: Vec<Profile> = Profile::all().collect();
     for vector in vectors() {
         for profile in &profiles {

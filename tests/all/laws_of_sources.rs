@@ -21,20 +21,20 @@ const NOW: i64 = 1_800_000_000;
 
 /// A part of a response that has its own statements.
 #[derive(Clone, Debug)]
-enum Source {
+enum HeadSource {
     /// A field line: name and value.
     Line(&'static str, String),
     /// A meta of the head: name and content.
     Meta(&'static str, String),
 }
 
-impl Source {
+impl HeadSource {
     fn said_by(&self, policy: Policy) -> Policy {
         match self {
-            Source::Line(name, value) => {
+            HeadSource::Line(name, value) => {
                 policy.with_fields(HeaderReader::new().read_lines([(name, value)]))
             }
-            Source::Meta(name, content) => {
+            HeadSource::Meta(name, content) => {
                 let rules = MetaRules::new();
                 policy.with_document(signals_from_metas(
                     [(*name, &**content, Placement::Head)],
@@ -45,7 +45,7 @@ impl Source {
     }
 }
 
-fn policy<'s>(sources: impl IntoIterator<Item = &'s Source>) -> Policy {
+fn policy<'s>(sources: impl IntoIterator<Item = &'s HeadSource>) -> Policy {
     let sources = sources.into_iter();
     // What is not given does not exist: giving a source can make an unknown known.
     let nothing = Policy::new().with_assumed(Assumed::rest());
@@ -60,17 +60,17 @@ fn contents() -> Vec<String> {
     rows(include_str!("rows/contents.jsonl"))
 }
 
-fn source() -> impl Strategy<Value = Source> {
+fn source() -> impl Strategy<Value = HeadSource> {
     let line = (
         select(&["Robots-Tag", "X-Robots-Tag"][..]),
         vec(select(members()), 1..4),
     )
-        .prop_map(|(name, members)| Source::Line(name, members.join(", ")));
+        .prop_map(|(name, members)| HeadSource::Line(name, members.join(", ")));
     let meta = (
         select(&["robots", "ExampleBot", "b"][..]),
         select(contents()),
     )
-        .prop_map(|(name, content)| Source::Meta(name, content));
+        .prop_map(|(name, content)| HeadSource::Meta(name, content));
     prop_oneof![line, meta]
 }
 
@@ -151,7 +151,7 @@ proptest! {
         members in vec(select(members()), 1..5),
         more in select(members()),
     ) {
-        let line = |members: &[String]| Source::Line(name, members.join(", "));
+        let line = |members: &[String]| HeadSource::Line(name, members.join(", "));
         let fewer = policy(&[line(&members)]);
         let all = policy(&[line(&[members, vec![more]].concat())]);
         for asker in askers() {

@@ -12,7 +12,7 @@ use robots_policy::uses::{Activity, Answer, Label, Missing, Preference, Uses, Vo
 use robots_policy::{HeaderReader, Policy, Provenance, Source as Place, Why};
 
 use crate::rows;
-use crate::uses_sources::Source::{self, Field, Head, Line, Link, Mining, Token};
+use crate::uses_sources::UseSource::{self, Field, Head, Line, Link, Mining, Token};
 use crate::uses_sources::{
     LICENSES, answers, fields, level, policy, policy_without_word, robots_txt, silent, sources,
     uses,
@@ -46,7 +46,7 @@ proptest! {
     #[test]
     fn r_291_the_order_of_sources_decides_nothing(
         sources in vec(select(sources()), 0..8).prop_flat_map(|mut sources| {
-            for kind in [|source: &Source| matches!(source, Mining(_)), |source: &Source| matches!(source, Token(_))] {
+            for kind in [|source: &UseSource| matches!(source, Mining(_)), |source: &UseSource| matches!(source, Token(_))] {
                 let mut is_first = true;
                 sources.retain(|source| !kind(source) || std::mem::take(&mut is_first));
             }
@@ -90,7 +90,7 @@ proptest! {
     ) {
         let nothing = uses(&policy(&silent));
         prop_assert!(answers(&nothing).iter().all(|answer| *answer == Answer::Unstated), "{silent:?}");
-        let is_mining = |source: &Source| matches!(source, Mining(_));
+        let is_mining = |source: &UseSource| matches!(source, Mining(_));
         if !silent.iter().any(is_mining) {
             let with = uses(&policy(&[sources.clone(), silent].concat()));
             prop_assert_eq!(answers(&with), answers(&uses(&policy(&sources))));
@@ -180,7 +180,7 @@ fn use_lines() -> Vec<(String, String)> {
 }
 
 /// Whether a place quotes the bytes of one of the sources.
-fn resolves(at: &Provenance, sources: &[Source]) -> bool {
+fn resolves(at: &Provenance, sources: &[UseSource]) -> bool {
     let quotes = |input: &str| {
         let is_inside = at.span().end <= input.len() && !at.span().is_empty();
         is_inside && at.span().of(input.as_bytes()) == at.text().as_bytes()
@@ -222,7 +222,7 @@ fn letters(uses: &Uses) -> String {
 #[test]
 fn r_275_r_291_the_activities_that_each_label_answers() {
     let mut met = BTreeSet::new();
-    for (source, expected) in rows::<(Source, String)>(include_str!("rows/activities.jsonl")) {
+    for (source, expected) in rows::<(UseSource, String)>(include_str!("rows/activities.jsonl")) {
         let uses = uses(&policy(std::slice::from_ref(&source)));
         assert_eq!(letters(&uses), expected, "{source:?}");
         met.extend(uses.preferences().iter().map(Preference::label));

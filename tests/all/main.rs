@@ -9,22 +9,21 @@
     missing_docs
 )] // a test fails by panicking
 
-mod alike;
-mod asked;
 mod engines;
-mod hostile;
 mod house;
 mod laws;
 mod laws_of_rsl;
 mod laws_of_sources;
 mod laws_of_uses;
 mod ledger;
+mod likeness;
 mod meta;
 mod meta_body;
 mod meta_chunks;
 mod meta_harness;
 mod meta_oracle;
 mod meta_xhtml;
+mod questions;
 mod record;
 mod robots_txt;
 mod robots_txt_answers;
@@ -36,7 +35,7 @@ mod rsl;
 mod silence;
 mod structured_fields;
 mod traits;
-mod unread;
+mod unread_sources;
 mod uses;
 mod uses_fields;
 mod uses_links;

@@ -6,9 +6,9 @@ use robots_policy::robots_txt::{
     Dialect, GoogleDifference, MobileAgentServer, RecordKey, RobotsTxtReader, SignatureAgentLine,
 };
 use robots_policy::{
-    Client, DiagnosticCode, Limits, Parsed, Policy, RobotsTxt, Severity, Timestamp,
+    Client, DiagnosticCode, Limits, Parsed, Policy, ProductToken, RobotsTxt, Severity, Timestamp,
 };
-use robots_policy_kit::case::{cases, small_cases};
+use robots_policy_kit::case::{cases, repeated, repeated_cases, small_cases};
 
 use crate::rows;
 
@@ -309,4 +309,17 @@ fn sitemaps_have_lines() {
         sitemaps,
         [(1, "https://e.example/a.xml".into()), (3, "/b.xml".into())]
     );
+}
+
+/// A reader that takes exponential time does not end here.
+#[test]
+fn files_that_are_meant_to_take_long_have_their_answer() {
+    for case in repeated_cases() {
+        let robots = RobotsTxt::parse(repeated(&case.robots_txt).as_bytes()).value;
+        let tokens = case.agent.iter().map(|agent| ProductToken::new(agent));
+        let client: Client = tokens.map(Result::unwrap).collect();
+        let url = format!("https://example.com{}", repeated(&case.url));
+        let access = robots.access(&client, &url);
+        assert_eq!(access.is_allowed(), case.allowed, "{}", case.id);
+    }
 }

@@ -93,7 +93,7 @@ fn every_answer_has_its_outcome_and_its_name() {
 
 /// A body, `None` for one that cannot be decoded.
 #[derive(Debug)]
-struct Body {
+struct AnswerBody {
     octets: Option<Vec<u8>>,
     /// What is in the place of a file without a field that names a coding.
     instead: String,
@@ -101,10 +101,10 @@ struct Body {
     is_coded_by_name: bool,
 }
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<AnswerBody> {
     type Row = (Option<String>, String, bool);
     let rows = rows::<Row>(include_str!("rows/robots_bodies.jsonl")).into_iter();
-    let body = |(text, instead, is_coded_by_name): Row| Body {
+    let body = |(text, instead, is_coded_by_name): Row| AnswerBody {
         octets: text.map(|text| octets(&text)),
         instead,
         is_coded_by_name,
@@ -112,7 +112,7 @@ fn bodies() -> Vec<Body> {
     rows.map(body).collect()
 }
 
-impl Body {
+impl AnswerBody {
     /// The outcome and the name of an answer with this status, and whether a field names a coding or a challenge.
     fn expected<'e>(
         &'e self,
@@ -232,7 +232,7 @@ fn no_caller_decides_what_an_answer_is() {
     let own = |path: &str| path.starts_with("src/robots_txt/fetch");
     let client = |path: &str| own(path) || path.starts_with("crates/live/src/fetch/robots.rs");
     let replay =
-        |path: &str| client(path) || path.starts_with("bindings/python/src/robots/last.rs");
+        |path: &str| client(path) || path.starts_with("bindings/python/src/robots/last_fetch.rs");
     let parser = |path: &str| own(path) || path == "src/robots_txt/file/parse.rs";
     let rows: [(&str, &dyn Fn(&str) -> bool); 4] = [
         ("cf-mitigated", &own),

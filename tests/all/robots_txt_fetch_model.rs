@@ -34,7 +34,7 @@ enum Known {
 }
 
 #[derive(Clone, Debug)]
-enum Step {
+enum FetchStep {
     Begin,
     Drop(usize),
     Wait(i64),
@@ -100,7 +100,7 @@ impl Model {
 
 impl ReferenceStateMachine for Model {
     type State = Model;
-    type Transition = Step;
+    type Transition = FetchStep;
 
     fn init_state() -> BoxedStrategy<Model> {
         let fetch = Model {
@@ -114,7 +114,7 @@ impl ReferenceStateMachine for Model {
         Just(fetch).boxed()
     }
 
-    fn transitions(_: &Model) -> BoxedStrategy<Step> {
+    fn transitions(_: &Model) -> BoxedStrategy<FetchStep> {
         let status = prop_oneof![
             4 => prop::sample::select(&[200_u16, 301, 302, 303, 307, 308, 304, 404, 429, 503][..]),
             1 => 0..700_u16,
@@ -132,41 +132,41 @@ impl ReferenceStateMachine for Model {
             Fetched::LeadsNowhere,
         ];
         prop_oneof![
-            3 => Just(Step::Begin),
-            1 => (0..2_usize).prop_map(Step::Drop),
-            2 => (0..2 * DAY).prop_map(Step::Wait),
-            1 => (0..1000_i64).prop_map(Step::Wait),
+            3 => Just(FetchStep::Begin),
+            1 => (0..2_usize).prop_map(FetchStep::Drop),
+            2 => (0..2 * DAY).prop_map(FetchStep::Wait),
+            1 => (0..1000_i64).prop_map(FetchStep::Wait),
             // A chain, seen as one step after another.
-            4 => (0..2_usize).prop_map(|which| Step::Answer(which, 302, true, 0, 0)),
+            4 => (0..2_usize).prop_map(|which| FetchStep::Answer(which, 302, true, 0, 0)),
             6 => answer.prop_map(|(which, status, location, file, control)| {
-                Step::Answer(which, status, location, file, control)
+                FetchStep::Answer(which, status, location, file, control)
             }),
             1 => (0..2_usize, prop::sample::select(failures.to_vec()))
-                .prop_map(|(which, failure)| Step::Fail(which, failure)),
+                .prop_map(|(which, failure)| FetchStep::Fail(which, failure)),
         ]
         .boxed()
     }
 
-    fn preconditions(model: &Model, step: &Step) -> bool {
+    fn preconditions(model: &Model, step: &FetchStep) -> bool {
         match step {
-            Step::Begin => model.open.len() < 2,
-            Step::Wait(_) => true,
-            Step::Drop(which) | Step::Answer(which, ..) | Step::Fail(which, _) => {
+            FetchStep::Begin => model.open.len() < 2,
+            FetchStep::Wait(_) => true,
+            FetchStep::Drop(which) | FetchStep::Answer(which, ..) | FetchStep::Fail(which, _) => {
                 *which < model.open.len()
             }
         }
     }
 
-    fn apply(mut model: Model, step: &Step) -> Model {
+    fn apply(mut model: Model, step: &FetchStep) -> Model {
         match *step {
-            Step::Begin => model.open.push(0),
-            Step::Wait(seconds) => model.now += seconds,
-            Step::Drop(which) => drop(model.open.remove(which)),
-            Step::Fail(which, _) => {
+            FetchStep::Begin => model.open.push(0),
+            FetchStep::Wait(seconds) => model.now += seconds,
+            FetchStep::Drop(which) => drop(model.open.remove(which)),
+            FetchStep::Fail(which, _) => {
                 model.open.remove(which);
                 model.fail();
             }
-            Step::Answer(which, status, has_location, file, control) => {
+            FetchStep::Answer(which, status, has_location, file, control) => {
                 let followed = model.open.remove(which);
                 match status {
                     301 | 302 | 303 | 307 | 308 if has_location && followed < 5 => {
@@ -189,12 +189,12 @@ impl ReferenceStateMachine for Model {
     }
 }
 
-struct Fetch {
+struct TestedFetch {
     fetch: RobotsFetch,
     open: Vec<Ask>,
 }
 
-impl Fetch {
+impl TestedFetch {
     /// Gives an answer to the fetch, and removes the fetch if it is over.
     fn answered(&mut self, which: usize, fetched: Fetched<'_>, now: Timestamp) {
         if self.fetch.answered(&mut self.open[which], fetched, now) == Next::Done {
@@ -216,29 +216,29 @@ impl Fetch {
     }
 }
 
-impl StateMachineTest for Fetch {
-    type SystemUnderTest = Fetch;
+impl StateMachineTest for TestedFetch {
+    type SystemUnderTest = TestedFetch;
     type Reference = Model;
 
-    fn init_test(_: &Model) -> Fetch {
-        Fetch {
+    fn init_test(_: &Model) -> TestedFetch {
+        TestedFetch {
             fetch: RobotsFetch::new(RobotsFetchSettings::new()),
             open: Vec::new(),
         }
     }
 
-    fn apply(mut own: Fetch, model: &Model, step: Step) -> Fetch {
+    fn apply(mut own: TestedFetch, model: &Model, step: FetchStep) -> TestedFetch {
         let now = Timestamp::from_unix(model.now);
         match step {
-            Step::Wait(_) => {}
-            Step::Begin => {
+            FetchStep::Wait(_) => {}
+            FetchStep::Begin => {
                 let ask = own.fetch.begin();
                 assert_eq!(ask.may_be_conditional(), model.has_copy());
                 own.open.push(ask);
             }
-            Step::Drop(which) => drop(own.open.remove(which)),
-            Step::Fail(which, failure) => own.answered(which, failure, now),
-            Step::Answer(which, status, has_location, file, control) => {
+            FetchStep::Drop(which) => drop(own.open.remove(which)),
+            FetchStep::Fail(which, failure) => own.answered(which, failure, now),
+            FetchStep::Answer(which, status, has_location, file, control) => {
                 let fetched = Fetched::Response {
                     status,
                     fields: AnswerFields {
@@ -254,7 +254,7 @@ impl StateMachineTest for Fetch {
         own
     }
 
-    fn check_invariants(own: &Fetch, model: &Model) {
+    fn check_invariants(own: &TestedFetch, model: &Model) {
         let now = Timestamp::from_unix(model.now);
         assert_eq!(own.open.len(), model.open.len(), "fetches that go on");
         assert_eq!(own.outcome(now), model.outcome());
@@ -276,5 +276,5 @@ prop_state_machine! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
 
     #[test]
-    fn r_64_a_fetch_agrees_with_the_model_of_rfc_9309(sequential 1..40 => Fetch);
+    fn r_64_a_fetch_agrees_with_the_model_of_rfc_9309(sequential 1..40 => TestedFetch);
 }

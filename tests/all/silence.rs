@@ -8,11 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use robots_policy::{Because, Directive, Source, Span, Verdict};
 use robots_policy_kit::case::{Ask, Case, cases};
 
-/// The changed part, whether an edit changes it, and why no diagnostic is due.
-type Excuse = (&'static str, fn(&Edit<'_>) -> bool, &'static str);
-
-/// Edits that make another statement: the changed part, the edits, and why no diagnostic is due.
-const SAYS_ELSE: &[Excuse] = &[
+/// Edits that make another statement: the changed part, whether an edit changes it, and why no diagnostic is due.
+const SAYS_ELSE: &[(&str, fn(&Edit<'_>) -> bool, &str)] = &[
     (
         "the path of a rule",
         |edit| edit.source == Source::RobotsTxt && edit.is_after(b':'),

@@ -20,7 +20,7 @@ const ENGINES: &[(&str, &str)] = &[("bing", "bingbot"), ("google", "googlebot")]
 
 /// A case of the suite: what sources say, and what follows.
 #[derive(serde::Deserialize)]
-pub(crate) struct Vector {
+pub(crate) struct UseVector {
     id: String,
     robots_txt: Option<String>,
     #[serde(default)]
@@ -42,7 +42,7 @@ fn word(answer: Option<Answer>) -> String {
     answer.map_or("null", Answer::name).to_owned()
 }
 
-impl Vector {
+impl UseVector {
     fn client(&self) -> Client {
         let tokens = self
             .policy_tokens
@@ -103,12 +103,12 @@ impl Vector {
 }
 
 /// The vectors of the suite; none where it is not beside the project.
-pub(crate) fn vectors() -> Vec<Vector> {
+pub(crate) fn vectors() -> Vec<UseVector> {
     let Some(folder) = corpus("suites/ai-signals") else {
         return Vec::new();
     };
     let lines = fs::read_to_string(folder.join("vectors.jsonl")).unwrap();
-    let vectors: Vec<Vector> = lines
+    let vectors: Vec<UseVector> = lines
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
@@ -135,7 +135,7 @@ fn every_vector_of_the_suite_has_its_answers() {
             }
         };
         for (key, expected) in &vector.expect {
-            let answer = Vector::answer(&verdict, &uses, key);
+            let answer = UseVector::answer(&verdict, &uses, key);
             if answer != *expected {
                 others.push(format!(
                     "{} {key}: {answer} instead of {expected}",

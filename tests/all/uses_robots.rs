@@ -97,7 +97,7 @@ fn codes(read: &Parsed<RobotsTxt>) -> Vec<(&'static str, usize)> {
 /// A question to a file, and what is expected of the answer.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Asked {
+struct FileQuestion {
     about: String,
     file: String,
     /// A choice of the reader.
@@ -120,7 +120,7 @@ struct Asked {
     codes_some: Vec<(String, usize)>,
 }
 
-impl Asked {
+impl FileQuestion {
     fn reader(&self) -> RobotsTxtReader {
         let reader = RobotsTxtReader::new();
         match self.reader.as_deref() {
@@ -142,7 +142,7 @@ impl Asked {
 
 #[test]
 fn files_answer_what_their_rows_ask() {
-    for row in rows::<Asked>(include_str!("rows/robots_uses_asked.jsonl")) {
+    for row in rows::<FileQuestion>(include_str!("rows/robots_uses_asked.jsonl")) {
         let target = row.target.as_deref().unwrap_or("https://example.com/a");
         let shown = format!("{}: {:?} at {target}: {}", row.about, row.agent, row.file);
         let read = row.reader().read(row.file.as_bytes());
@@ -237,11 +237,12 @@ fn r_299_access_does_not_depend_on_uses() {
     );
 }
 
-/// Lines of a file, as key and value.
-type Lines = Vec<(&'static str, String)>;
-
-/// The lines of the groups of a client, merged. A key of `ends` ends a run of user agents.
-fn group<'l>(lines: &'l Lines, agent: &str, ends: &[&str]) -> Vec<&'l (&'static str, String)> {
+/// The lines of the groups of a client, as key and value, merged. A key of `ends` ends a run of user agents.
+fn group<'l>(
+    lines: &'l [(&'static str, String)],
+    agent: &str,
+    ends: &[&str],
+) -> Vec<&'l (&'static str, String)> {
     let mut groups: Vec<(Vec<&str>, Vec<_>)> = Vec::new();
     let mut is_open = false;
     for line in lines {
@@ -273,7 +274,7 @@ fn parts(value: &str) -> (&str, &str) {
     }
 }
 
-fn naive(lines: &Lines, agent: &str, path: &str) -> (Answer, Answer) {
+fn naive(lines: &[(&'static str, String)], agent: &str, path: &str) -> (Answer, Answer) {
     let own = |key: &str, ends: &[&str]| {
         let lines = group(lines, agent, ends).into_iter();
         let lines = lines.filter(move |line| line.0 == key);

@@ -12,7 +12,7 @@ use crate::rows;
 
 /// A source that states something by itself.
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-pub(crate) enum Source {
+pub(crate) enum UseSource {
     /// A field line: name and value.
     Field(String, String),
     /// A part of the head.
@@ -27,7 +27,7 @@ pub(crate) enum Source {
     Link(usize),
 }
 
-pub(crate) use Source::{Field, Head, Line, Link, Mining, Token};
+pub(crate) use UseSource::{Field, Head, Line, Link, Mining, Token};
 
 pub(crate) const LINKS: [&str; 4] = [
     "<https://example.com/0>;rel=license;type=\"application/rsl+xml\"",
@@ -44,16 +44,16 @@ pub(crate) const LICENSES: [&str; 4] = [
     "<rsl xmlns='https://rslstandard.org/rsl'><content url='/'><license><permits type='usage'>search ai-input</permits><prohibits type='usage'>ai-train</prohibits></license></content></rsl>",
 ];
 
-pub(crate) fn sources() -> Vec<Source> {
+pub(crate) fn sources() -> Vec<UseSource> {
     rows(include_str!("rows/uses_sources.jsonl"))
 }
 
 /// Sources that state nothing for this client, or nothing that can be read.
-pub(crate) fn silent() -> Vec<Source> {
+pub(crate) fn silent() -> Vec<UseSource> {
     rows(include_str!("rows/uses_silent.jsonl"))
 }
 
-impl Source {
+impl UseSource {
     /// The statements of a field or of a head.
     fn signals(&self) -> Option<Parsed<Vec<Signal>>> {
         match self {
@@ -84,7 +84,7 @@ pub(crate) fn fields(lines: &[(&str, &str)]) -> Parsed<Vec<Signal>> {
 }
 
 /// The robots.txt with the lines of these sources.
-pub(crate) fn robots_txt(sources: &[Source]) -> String {
+pub(crate) fn robots_txt(sources: &[UseSource]) -> String {
     let mut file = String::from("User-agent: *\nAllow: /\n");
     for source in sources {
         if let Line(line) = source {
@@ -101,11 +101,11 @@ pub(crate) fn robots_txt(sources: &[Source]) -> String {
 /// The sources in the order in which the caller adds them. Of the rules of `tdmrep.json` and of the token the first counts.
 ///
 /// All others do not exist, by the caller's word.
-pub(crate) fn policy(sources: &[Source]) -> Policy {
+pub(crate) fn policy(sources: &[UseSource]) -> Policy {
     policy_without_word(sources).with_assumed(Assumed::rest())
 }
 
-pub(crate) fn policy_without_word(sources: &[Source]) -> Policy {
+pub(crate) fn policy_without_word(sources: &[UseSource]) -> Policy {
     let mut policy =
         Policy::new().with_robots_txt(RobotsTxt::parse(robots_txt(sources).as_bytes()));
     for source in sources {

@@ -22,12 +22,12 @@ fn hold(kinds: &[&str]) {
     let mut faults = Vec::new();
     for row in hostile::rows().filter(|row| kinds.contains(&row.kind.name)) {
         let inputs = row.inputs();
-        for reader in row.kind.readers {
+        for (reader, read) in row.kind.readers {
             let costs = inputs.iter().map(|input| {
-                let ((), taken) = counted(|| (reader.read)(input));
+                let ((), taken) = counted(|| read(input));
                 [0, taken.peak as u64, taken.allocations as u64]
             });
-            let costs: Vec<hostile::Cost> = costs.collect();
+            let costs: Vec<[u64; 3]> = costs.collect();
             faults.extend(row.faults(reader, &inputs, &costs));
         }
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// The keys of an engine that a page shows; `robots-policy engines --format json` has all.
 #[derive(Serialize)]
-pub(crate) struct Engine {
+pub(crate) struct EngineEntry {
     name: &'static str,
     /// The first product token, as its owner writes it.
     title: &'static str,
@@ -16,8 +16,8 @@ pub(crate) struct Engine {
 }
 
 /// Every engine, in the order of the table.
-pub(crate) fn engines() -> impl Iterator<Item = Engine> {
-    Profile::all().map(|profile| Engine {
+pub(crate) fn engines() -> impl Iterator<Item = EngineEntry> {
+    Profile::all().map(|profile| EngineEntry {
         name: profile.name(),
         title: profile.tokens().first().copied().unwrap_or(profile.name()),
         owner: profile.operator(),

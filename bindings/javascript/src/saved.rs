@@ -53,7 +53,7 @@ pub(crate) fn response(file: Vec<u8>) -> Result<Opened, String> {
     let fields = text(message.block())?;
     // They are read again as fields that are typed.
     saved::fields(&mut fields.as_bytes(), &mut Vec::new())?;
-    let document = Document::of(&mut message, file.bytes());
+    let document = SavedDocument::of(&mut message, file.bytes());
     let is_message = |octets: &Vec<u8>| octets.starts_with(b"HTTP/");
     if document.octets.as_ref().is_some_and(is_message) {
         return Err(String::from(
@@ -77,7 +77,7 @@ pub(crate) fn response(file: Vec<u8>) -> Result<Opened, String> {
 
 /// The document of a message, for the keys of a record.
 #[derive(Default)]
-struct Document {
+struct SavedDocument {
     /// Its octets, as far as they were saved; `None` if it is not there at all.
     octets: Option<Vec<u8>>,
     /// Whether its end is missing.
@@ -86,21 +86,21 @@ struct Document {
     why: Option<Why>,
 }
 
-impl Document {
+impl SavedDocument {
     /// The document of this message of a file.
-    fn of(message: &mut Message<'_>, file: &[u8]) -> Document {
+    fn of(message: &mut Message<'_>, file: &[u8]) -> SavedDocument {
         let is_there = message.has_body() || message.is_cut() || message.is_part();
         // A status that says so is enough.
         let is_without = message.status().is_some_and(is_without_document);
         if !is_there && (is_without || !message.states_none()) {
-            return Document::default();
+            return SavedDocument::default();
         }
         let mut octets = Vec::new();
         // Its damage reports an early end.
         let _ = message.body().read_to_end(&mut octets);
         let why = message.unread();
         if why != Some(Why::ContentCoding) {
-            return Document {
+            return SavedDocument {
                 // A redirect has no end to miss.
                 is_cut: why.is_some() && !(is_without && octets.is_empty()),
                 octets: Some(octets),
@@ -111,7 +111,7 @@ impl Document {
         let end = message.second().unwrap_or(file.len());
         let coded = file.get(message.body_at()..end);
         let coded = coded.filter(|_| !is_transfer_coded(message));
-        Document {
+        SavedDocument {
             is_cut: coded.is_none(),
             octets: Some(coded.unwrap_or_default().to_vec()),
             why,
@@ -120,7 +120,7 @@ impl Document {
 }
 
 /// Why the fields of a message, or its document, do not say all that they may say.
-fn unread(message: &Message<'_>, document: &Document) -> Option<Why> {
+fn unread(message: &Message<'_>, document: &SavedDocument) -> Option<Why> {
     let parts = Parts {
         fields: Some(message.fields().collect()),
         document: document.octets.as_deref(),

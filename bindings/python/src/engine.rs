@@ -54,47 +54,43 @@ fn no_engine(name: &str, error: &UnknownProfile) -> PyErr {
 }
 
 /// The profiles of a list: names, kinds and `all`, as one text with commas or as a sequence of texts.
-pub(crate) struct Engines(pub(crate) Vec<Profile>);
-
-impl<'py> FromPyObject<'_, 'py> for Engines {
-    type Error = PyErr;
-
-    /// # Errors
-    /// `TypeError` for anything but texts; `ValueError` for none, and for a name that no profile has.
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Engines> {
-        let expected = || {
-            PyTypeError::new_err(
-                "engine: expected names of profiles, such as 'googlebot,bingbot' or ['googlebot', 'bingbot'], a kind such as 'search', or 'all'",
-            )
-        };
-        let mut lists = Vec::new();
-        if let Ok(list) = object.cast::<PyString>() {
-            lists.push(list.to_string_lossy().into_owned());
-        } else {
-            for member in object.try_iter().map_err(|_| expected())? {
-                let member = member?;
-                let member = member.cast::<PyString>().map_err(|_| expected())?;
-                lists.push(member.to_string_lossy().into_owned());
-            }
-        }
-        let mut profiles: Vec<Profile> = Vec::new();
-        for list in lists {
-            let named = Profile::list(&list);
-            for profile in
-                named.map_err(|error| PyValueError::new_err(format!("engine: {error}")))?
-            {
-                if !profiles.contains(&profile) {
-                    profiles.push(profile);
-                }
-            }
-        }
-        if profiles.is_empty() {
-            return Err(PyValueError::new_err(
-                "engine: there is none; write a name such as 'googlebot', a kind such as 'search', or 'all'",
-            ));
-        }
-        Ok(Engines(profiles))
+///
+/// # Errors
+/// `TypeError` for anything but texts; `ValueError` for none, and for a name that no profile has.
+pub(crate) fn engines_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Profile>>> {
+    if object.is_none() {
+        return Ok(None);
     }
+    let expected = || {
+        PyTypeError::new_err(
+            "engine: expected names of profiles, such as 'googlebot,bingbot' or ['googlebot', 'bingbot'], a kind such as 'search', or 'all'",
+        )
+    };
+    let mut lists = Vec::new();
+    if let Ok(list) = object.cast::<PyString>() {
+        lists.push(list.to_string_lossy().into_owned());
+    } else {
+        for member in object.try_iter().map_err(|_| expected())? {
+            let member = member?;
+            let member = member.cast::<PyString>().map_err(|_| expected())?;
+            lists.push(member.to_string_lossy().into_owned());
+        }
+    }
+    let mut profiles: Vec<Profile> = Vec::new();
+    for list in lists {
+        let named = Profile::list(&list);
+        for profile in named.map_err(|error| PyValueError::new_err(format!("engine: {error}")))? {
+            if !profiles.contains(&profile) {
+                profiles.push(profile);
+            }
+        }
+    }
+    if profiles.is_empty() {
+        return Err(PyValueError::new_err(
+            "engine: there is none; write a name such as 'googlebot', a kind such as 'search', or 'all'",
+        ));
+    }
+    Ok(Some(profiles))
 }
 
 /// The clients whose metas are read for an engine: the engine by all its names, and the client of its own name, which

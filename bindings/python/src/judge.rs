@@ -4,65 +4,44 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use robots_policy::Client;
-use robots_policy::engines::Profile;
+use robots_policy::ledger::Assumed;
+use robots_policy_archives::Asker;
 use robots_policy_input::{Parts, Stated};
 use robots_policy_show::Kept;
 
 use crate::client::{Agent, with_policy_tokens};
 use crate::engine::{Engine, askers};
 use crate::input::{
-    AssumeAbsent, Documents, FieldLines, Given, Licenses, Place, PolicyTokens, ReadingOptions,
-    Status, Target, Text, check_assumed, check_stated, now_or, seems_long, time_of,
+    Documents, FieldLines, Given, OptionsArgument, Place, PolicyTokens, Target, Text, absent_of,
+    check_assumed, check_stated, licenses_of, now_or, seems_long, status_of, time_of,
 };
 use crate::policy::{RobotsArgument, Verdict};
 use crate::robots::LastFetch;
 
-/// Who asks.
-enum Asker {
-    Client(Client),
-    Engine(Profile),
-}
-
-impl Asker {
-    /// # Errors
-    /// `ValueError` for both an agent and an engine, `TypeError` for neither.
-    fn new(
-        py: Python<'_>,
-        agent: Option<Agent>,
-        engine: Option<Engine>,
-        policy_tokens: Option<PolicyTokens>,
-    ) -> PyResult<Asker> {
-        match (agent, engine) {
-            (Some(_), Some(_)) => Err(PyValueError::new_err(
-                "agent and engine exclude each other: agent asks what a client may do, engine what an engine does; leave one out",
-            )),
-            (None, None) => Err(PyTypeError::new_err(
-                "agent: it is missing; write a product token such as 'ExampleBot', '*', or engine='googlebot' for what an engine does",
-            )),
-            (None, Some(_)) if policy_tokens.is_some() => Err(PyValueError::new_err(
-                "policy_tokens and engine exclude each other: a profile has its own policy tokens",
-            )),
-            (None, Some(Engine(profile))) => Ok(Asker::Engine(profile)),
-            (Some(agent), None) => {
-                with_policy_tokens(py, agent.into_inner(), policy_tokens).map(Asker::Client)
-            }
-        }
-    }
-
-    /// The clients whose metas are read.
-    fn clients(&self) -> Vec<Client> {
-        match self {
-            Asker::Client(client) => vec![client.clone()],
-            Asker::Engine(profile) => askers(*profile).into(),
-        }
-    }
-
-    /// The profiles of all engines, retired ones included.
-    fn engines(&self) -> &[Profile] {
-        match self {
-            Asker::Client(_) => &[],
-            Asker::Engine(profile) => std::slice::from_ref(profile),
+/// Who asks: a client, or an engine.
+///
+/// # Errors
+/// `ValueError` for both an agent and an engine, `TypeError` for neither.
+fn asker_of(
+    py: Python<'_>,
+    agent: Option<Agent>,
+    engine: Option<Engine>,
+    policy_tokens: Option<PolicyTokens>,
+) -> PyResult<Asker> {
+    match (agent, engine) {
+        (Some(_), Some(_)) => Err(PyValueError::new_err(
+            "agent and engine exclude each other: agent asks what a client may do, engine what an engine does; leave one out",
+        )),
+        (None, None) => Err(PyTypeError::new_err(
+            "agent: it is missing; write a product token such as 'ExampleBot', '*', or engine='googlebot' for what an engine does",
+        )),
+        (None, Some(_)) if policy_tokens.is_some() => Err(PyValueError::new_err(
+            "policy_tokens and engine exclude each other: a profile has its own policy tokens",
+        )),
+        (None, Some(Engine(profile))) => Ok(Asker::engine(profile)),
+        (Some(agent), None) => {
+            let client = with_policy_tokens(py, agent.into_inner(), policy_tokens)?;
+            Ok(Asker::new("", client))
         }
     }
 }
@@ -128,17 +107,17 @@ pub(crate) fn judge(
     site_up: Option<bool>,
     tdmrep: Option<Text>,
     tdmrep_status: Option<i64>,
-    licenses: Option<Licenses>,
+    #[pyo3(from_py_with = licenses_of)] licenses: Option<Vec<(String, Text)>>,
     policy_tokens: Option<PolicyTokens>,
     now: Option<&Bound<'_, PyAny>>,
-    options: Option<ReadingOptions>,
+    options: Option<OptionsArgument>,
     status: Option<i64>,
     cut: Option<bool>,
-    assume_absent: Option<AssumeAbsent>,
+    #[pyo3(from_py_with = absent_of)] assume_absent: Option<Assumed>,
     fetched: Option<&Bound<'_, PyAny>>,
     robots_fetched: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Verdict> {
-    let asker = Asker::new(py, agent, engine, policy_tokens)?;
+    let asker = asker_of(py, agent, engine, policy_tokens)?;
     let (url, response) = place(url, response)?;
     let facts_of_site = [
         ("robots_txt", robots_txt.is_some()),
@@ -162,22 +141,23 @@ pub(crate) fn judge(
     };
     let (headers, html) = (given.headers, given.html);
     let url = Target::or_root(given.url)?;
-    let documents = Documents::new(tdmrep, Status("tdmrep_status", tdmrep_status), licenses)?;
+    let tdmrep_status = status_of("tdmrep_status", tdmrep_status)?;
+    let documents = Documents::new(tdmrep, tdmrep_status, licenses);
     let now = now_or(now)?;
     let are_joined = headers.as_ref().is_some_and(|fields| fields.are_joined);
-    let readers = ReadingOptions::readers(options.as_ref(), are_joined)?;
-    let readers = readers.for_engines(asker.engines());
+    let readers = OptionsArgument::readers(options.as_ref(), are_joined)?;
+    let readers = readers.for_engines(asker.profile().as_slice());
     let last = LastFetch {
-        status: Status("robots_status", robots_status).checked()?,
+        status: status_of("robots_status", robots_status)?,
         hours: robots_hours,
         cached: robots_cached,
     };
     let stated = Stated {
-        status: Status("status", given.status).checked()?,
+        status: status_of("status", given.status)?,
         is_cut: given.is_cut,
         fetched: time_of("fetched", fetched)?,
         robots_fetched: time_of("robots_fetched", robots_fetched)?,
-        assumed: assume_absent.unwrap_or_default().0,
+        assumed: assume_absent.unwrap_or_default(),
     };
     let has_robots = robots_txt.is_some() || robots_status.is_some();
     check_stated(&stated, html.is_some(), has_robots)?;
@@ -200,7 +180,11 @@ pub(crate) fn judge(
         status: stated.status,
         chunk: None,
     };
-    let clients = asker.clients();
+    // The clients whose metas are read.
+    let clients = match asker.profile() {
+        Some(profile) => askers(profile).into(),
+        None => vec![asker.client().clone()],
+    };
     let policy = if document.is_some_and(seems_long) {
         py.detach(|| parts.read(&readers, &clients, policy))
     } else {
@@ -209,10 +193,7 @@ pub(crate) fn judge(
     check_assumed(&policy)?;
     let fields = headers.iter().flat_map(FieldLines::pairs);
     let kept = Kept::new(&policy, fields, document);
-    let verdict = Verdict::new(Arc::new(policy), |policy| match &asker {
-        Asker::Client(client) => policy.verdict(client, &url, now),
-        Asker::Engine(profile) => policy.engine_verdict(*profile, &url, now),
-    });
+    let verdict = Verdict::new(Arc::new(policy), |policy| asker.judge(policy, &url, now));
     Ok(verdict.with_kept(Arc::new(kept)))
 }
 

@@ -13,7 +13,6 @@ mod arrow;
 mod client;
 mod engine;
 mod errors;
-mod findings;
 mod input;
 mod judge;
 mod parts;
@@ -42,13 +41,13 @@ mod native {
     #[pymodule_export]
     use crate::engine::engines;
     #[pymodule_export]
-    use crate::findings::findings;
-    #[pymodule_export]
     use crate::judge::judge;
     #[pymodule_export]
     use crate::parts::access_html;
     #[pymodule_export]
     use crate::policy::{Policy, Verdict};
+    #[pymodule_export]
+    use crate::program::findings;
     #[pymodule_export]
     use crate::program::run_program;
     #[pymodule_export]

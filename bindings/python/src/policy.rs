@@ -9,13 +9,13 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::Timestamp;
-use robots_policy::ledger::Document;
+use robots_policy::ledger::{Assumed, Document};
 use robots_policy_input::{Readers, Stated};
 
 use crate::client::Agent;
 use crate::engine::Engine;
 use crate::input::{
-    AssumeAbsent, Documents, Licenses, Status, Target, Text, check_assumed, now_or, seems_long,
+    Documents, Target, Text, absent_of, check_assumed, licenses_of, now_or, seems_long, status_of,
 };
 use crate::robots::{LastFetch, Robots, state_of};
 use crate::robots_txt::RobotsTxt;
@@ -54,19 +54,20 @@ impl Policy {
         robots_txt: Option<RobotsArgument<'_>>,
         tdmrep: Option<Text>,
         tdmrep_status: Option<i64>,
-        licenses: Option<Licenses>,
+        #[pyo3(from_py_with = licenses_of)] licenses: Option<Vec<(String, Text)>>,
         status: Option<i64>,
-        assume_absent: Option<AssumeAbsent>,
+        #[pyo3(from_py_with = absent_of)] assume_absent: Option<Assumed>,
     ) -> PyResult<Policy> {
-        let documents = Documents::new(tdmrep, Status("tdmrep_status", tdmrep_status), licenses)?;
+        let tdmrep_status = status_of("tdmrep_status", tdmrep_status)?;
+        let documents = Documents::new(tdmrep, tdmrep_status, licenses);
         let (readers, last) = (Readers::default(), LastFetch::default());
         let mut policy = RobotsArgument::policy(robots_txt, py, &readers, &last, now_or(None)?)?;
         if let Some(signals) = signals {
             policy = signals.get().add_to(policy);
         }
         policy = documents.add_to(py, policy);
-        let assumed = assume_absent.unwrap_or_default().0;
-        let status = Status("status", status).checked()?;
+        let assumed = assume_absent.unwrap_or_default();
+        let status = status_of("status", status)?;
         let stated = Stated {
             status,
             assumed,
@@ -96,7 +97,8 @@ impl Policy {
                 "with_tdmrep: expected the body of tdmrep.json, or the status of its fetch, such as status=404 for a site that has none",
             ));
         }
-        Ok(self.with(py, &Documents::new(tdmrep, Status("status", status), None)?))
+        let status = status_of("status", status)?;
+        Ok(self.with(py, &Documents::new(tdmrep, status, None)))
     }
 
     /// A policy with a licence in RSL, as it was fetched from an address that a source points at.

@@ -1,22 +1,22 @@
 //! How a fetch of robots.txt ended.
 
 mod fetch;
-mod last;
+mod last_fetch;
 
 pub(crate) use self::fetch::{RobotsFetch, is_whole};
-pub(crate) use self::last::LastFetch;
+pub(crate) use self::last_fetch::LastFetch;
 
 use bytes::Bytes;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyAny, PyBytes};
+use pyo3::types::{PyAny, PyBytes, PyTuple};
 use robots_policy::robots_txt::{AnswerFields, Cause, RobotsFetchSettings};
 use robots_policy::{Diagnostic, Parsed, Timestamp, Why};
 use robots_policy_show::robots_html;
 
-use self::last::Failing;
+use self::last_fetch::Failing;
 use crate::client::Agent;
-use crate::input::{FieldLines, Octets, Status, Target, Text, now_or};
+use crate::input::{FieldLines, Octets, Target, Text, now_or, status_of};
 use crate::parts::{self, Class};
 use crate::robots_txt::{RobotsTxt, Settings};
 
@@ -89,7 +89,7 @@ impl Robots {
         }
         match &self.outcome {
             robots_policy::robots_txt::Robots::Unavailable(Cause::Redirects) => {
-                last::redirected(policy)
+                last_fetch::redirected(policy)
             }
             robots_policy::robots_txt::Robots::Rules(rules) => policy.with_robots_txt(Parsed {
                 value: rules.clone(),
@@ -258,7 +258,9 @@ impl Robots {
         })
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Restored<'py>)> {
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         let robots = slf.get();
         let failing = robots.failing.as_ref().and_then(Failing::since);
@@ -266,17 +268,10 @@ impl Robots {
         let restore = slf.get_type().getattr("_restore")?;
         let file = PyBytes::new(py, &robots.file);
         let dialect = robots.settings.dialect_name();
-        Ok((
-            restore,
-            (
-                robots.state(),
-                robots.because(),
-                since,
-                file,
-                dialect,
-                failing.map(|(_, cause)| cause.name()),
-            ),
-        ))
+        let cause = failing.map(|(_, cause)| cause.name());
+        let (state, because) = (robots.state(), robots.because());
+        let arguments = (state, because, since, file, dialect, cause);
+        Ok((restore, arguments.into_pyobject(py)?))
     }
 
     fn __hash__(&self) -> u64 {
@@ -298,16 +293,6 @@ impl Robots {
         self.html()
     }
 }
-
-/// The arguments of `_restore`.
-type Restored<'py> = (
-    &'static str,
-    Option<&'static str>,
-    i64,
-    Bound<'py, PyBytes>,
-    &'static str,
-    Option<&'static str>,
-);
 
 /// A robots.txt that was not read for this reason, or was not asked for.
 fn of_why(why: Option<&str>) -> PyResult<robots_policy::robots_txt::Robots> {
@@ -332,7 +317,7 @@ pub(crate) fn state_of(outcome: &robots_policy::robots_txt::Robots) -> &'static 
 }
 
 pub(super) fn checked_status(status: i64) -> PyResult<u16> {
-    let checked = Status("status", Some(status)).checked()?;
+    let checked = status_of("status", Some(status))?;
     Ok(checked.unwrap_or_default())
 }
 

@@ -6,15 +6,16 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 use pyo3::types::PyTuple;
+use robots_policy::engines::Profile;
 use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
 use robots_policy::meta::Placement;
 use robots_policy::{Client, Policy, Signal, Why};
-use robots_policy_input::{Ending, Extent, FedDocument, Readers};
+use robots_policy_input::{Ending, FedDocument, Readers};
 
 use crate::client::Agent;
-use crate::engine::{Engines, askers};
-use crate::input::{FieldLines, Octets, ReadingOptions, Text, seems_long};
+use crate::engine::{askers, engines_of};
+use crate::input::{FieldLines, Octets, OptionsArgument, Text, seems_long};
 use crate::parts;
 
 /// The statements of one source, or of several that ``|`` unites.
@@ -90,9 +91,9 @@ impl Signals {
 #[pyo3(signature = (headers, *, options=None))]
 pub(crate) fn signals_from_headers(
     headers: FieldLines,
-    options: Option<ReadingOptions>,
+    options: Option<OptionsArgument>,
 ) -> PyResult<Signals> {
-    let readers = ReadingOptions::readers(options.as_ref(), headers.are_joined)?;
+    let readers = OptionsArgument::readers(options.as_ref(), headers.are_joined)?;
     let policy = Policy::new()
         .with_content_type(headers.lines("content-type"))
         .with_fields(readers.fields.read_lines(headers.pairs()))
@@ -108,9 +109,9 @@ pub(crate) fn signals_from_headers(
 #[pyo3(signature = (metas, *, options=None))]
 pub(crate) fn signals_from_metas(
     metas: &Bound<'_, PyAny>,
-    options: Option<ReadingOptions>,
+    options: Option<OptionsArgument>,
 ) -> PyResult<Signals> {
-    let readers = ReadingOptions::readers(options.as_ref(), false)?;
+    let readers = OptionsArgument::readers(options.as_ref(), false)?;
     let mut read = Vec::new();
     for meta in metas.try_iter()? {
         read.push(meta_of(&meta?)?);
@@ -153,23 +154,17 @@ fn meta_of(meta: &Bound<'_, PyAny>) -> PyResult<(String, String, Placement)> {
 /// A ``Content-Length`` of ``headers``, without a ``Content-Encoding``, says whether all bytes came.
 #[pyclass(frozen, module = "robots_policy.signals")]
 pub(crate) struct MetaExtractor {
-    state: Mutex<Option<Feeding>>,
-    reading: Reading,
+    /// The document as far as it came, and whether anything, or the end, came after the chunk in which its head was over.
+    state: Mutex<Option<(FedDocument, bool)>>,
+    reading: DocumentSettings,
 }
 
 /// How a document is read.
-struct Reading {
+struct DocumentSettings {
     headers: FieldLines,
     content_type: Option<String>,
     readers: Readers,
     askers: Vec<Client>,
-}
-
-/// The document as far as it came.
-struct Feeding {
-    document: FedDocument,
-    /// Whether anything, or the end, came after the chunk in which its head was over.
-    went_on: bool,
 }
 
 #[pymethods]
@@ -180,25 +175,21 @@ impl MetaExtractor {
         content_type: Option<String>,
         headers: Option<FieldLines>,
         agents: Option<Vec<Agent>>,
-        engine: Option<Engines>,
-        options: Option<ReadingOptions>,
+        #[pyo3(from_py_with = engines_of)] engine: Option<Vec<Profile>>,
+        options: Option<OptionsArgument>,
     ) -> PyResult<MetaExtractor> {
-        let engines = engine.map(|engines| engines.0).unwrap_or_default();
-        let readers = ReadingOptions::readers(options.as_ref(), false)?.for_engines(&engines);
+        let engines = engine.unwrap_or_default();
+        let readers = OptionsArgument::readers(options.as_ref(), false)?.for_engines(&engines);
         let agents = agents.into_iter().flatten().map(Agent::into_inner);
         let engines = engines.into_iter().flat_map(askers);
-        let reading = Reading {
+        let reading = DocumentSettings {
             headers: headers.unwrap_or_default(),
             content_type,
             readers,
             askers: agents.chain(engines).collect(),
         };
-        let feeding = Feeding {
-            document: reading.begin(),
-            went_on: false,
-        };
         Ok(MetaExtractor {
-            state: Mutex::new(Some(feeding)),
+            state: Mutex::new(Some((reading.begin(), false))),
             reading,
         })
     }
@@ -206,12 +197,11 @@ impl MetaExtractor {
     /// Take the next bytes; return whether the head has been read. What comes after it is searched for a licence.
     fn feed(&self, py: Python<'_>, chunk: Octets) -> PyResult<bool> {
         let mut state = self.lock(py);
-        let Some(feeding) = state.as_mut() else {
+        let Some((document, went_on)) = state.as_mut() else {
             return Err(finished());
         };
         let chunk = chunk.as_slice();
-        feeding.went_on |= feeding.document.is_over();
-        let document = &mut feeding.document;
+        *went_on |= document.is_over();
         Ok(if seems_long(chunk) {
             py.detach(|| document.feed(chunk))
         } else {
@@ -223,8 +213,7 @@ impl MetaExtractor {
     #[getter]
     fn done(&self, py: Python<'_>) -> bool {
         let state = self.lock(py);
-        let mut feeding = state.iter();
-        feeding.all(|feeding| feeding.document.is_over())
+        state.iter().all(|(document, _)| document.is_over())
     }
 
     /// The statements of the document. ``cut`` is true if it broke off, false if these were all of its bytes.
@@ -235,8 +224,9 @@ impl MetaExtractor {
     /// says.
     #[pyo3(signature = (*, cut=None))]
     fn finish(&self, py: Python<'_>, cut: Option<bool>) -> PyResult<Signals> {
-        let feeding = self.lock(py).take().ok_or_else(finished)?;
-        Ok(Signals::of_document(self.reading.end(feeding, cut)))
+        let (document, went_on) = self.lock(py).take().ok_or_else(finished)?;
+        let document = self.reading.end(document, went_on, cut);
+        Ok(Signals::of_document(document))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -245,13 +235,13 @@ impl MetaExtractor {
 }
 
 impl MetaExtractor {
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Option<Feeding>> {
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Option<(FedDocument, bool)>> {
         let state = self.state.lock_py_attached(py);
         state.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Reading {
+impl DocumentSettings {
     fn begin(&self) -> FedDocument {
         let fed = FedDocument::new(&self.readers, &self.askers, || self.extractor());
         let is_typed =
@@ -268,14 +258,13 @@ impl Reading {
     }
 
     /// Ends a document. A caller that stopped after its head, and says nothing, may not have all of it.
-    fn end(&self, feeding: Feeding, cut: Option<bool>) -> Document {
-        let Feeding { document, went_on } = feeding;
-        let extent = Extent::of(None, self.headers.pairs(), Some(document.octets()));
-        let ending = match (extent, cut) {
-            (Extent::WithoutStart, _) => Ending::WithoutStart,
+    fn end(&self, document: FedDocument, went_on: bool, cut: Option<bool>) -> Document {
+        let stated = Ending::of(None, self.headers.pairs(), Some(document.octets()));
+        let ending = match (stated, cut) {
+            (Ending::WithoutStart, _) => Ending::WithoutStart,
             (_, Some(true)) => Ending::Cut(Why::Incomplete),
-            (Extent::Unmeasured, Some(false)) => Ending::Whole,
-            (extent, _) => extent.into(),
+            (Ending::Open, Some(false)) => Ending::Whole,
+            (stated, _) => stated,
         };
         let is_all = ending == Ending::Whole || went_on || !document.is_over();
         let extractor = || self.extractor();

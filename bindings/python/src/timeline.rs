@@ -6,7 +6,7 @@ use robots_policy::Why;
 use robots_policy_archives::{Chosen, History, Seen, Span};
 
 /// An answer in a table.
-struct Row {
+struct TimelineAnswer {
     index: usize,
     at: i64,
     has_outcome: bool,
@@ -15,7 +15,7 @@ struct Row {
     state: i64,
 }
 
-impl Seen for Row {
+impl Seen for TimelineAnswer {
     fn at(&self) -> i64 {
         self.at
     }
@@ -28,7 +28,7 @@ impl Seen for Row {
         self.is_redirect
     }
 
-    fn is_like(&self, other: &Row) -> bool {
+    fn is_like(&self, other: &TimelineAnswer) -> bool {
         self.state == other.state
     }
 }
@@ -55,21 +55,23 @@ pub(crate) fn timeline(
     }
     let facts = times.into_iter().zip(has_outcome);
     let facts = facts.zip(is_redirect).zip(states);
-    let rows = facts.enumerate().map(|(index, (facts, state))| Row {
-        index,
-        at: facts.0.0,
-        has_outcome: facts.0.1,
-        is_redirect: facts.1,
-        state,
-    });
-    let rows: Vec<Row> = rows.collect();
+    let rows = facts
+        .enumerate()
+        .map(|(index, (facts, state))| TimelineAnswer {
+            index,
+            at: facts.0.0,
+            has_outcome: facts.0.1,
+            is_redirect: facts.1,
+            state,
+        });
+    let rows: Vec<TimelineAnswer> = rows.collect();
     let history = History::new(&rows);
     let spans = match within {
         Some(within) => history.spans(within),
         None => vec![(Span::ALWAYS, history.numbered(i64::MAX, i64::MAX))],
     };
     let held = spans.into_iter().filter(|(_, chosen)| !chosen.is_empty());
-    let of = |(tier, chosen): (usize, Chosen<'_, Row>)| {
+    let of = |(tier, chosen): (usize, Chosen<'_, TimelineAnswer>)| {
         (tier, chosen.observation.index, chosen.why.map(Why::name))
     };
     let held = held.map(|(span, chosen)| {

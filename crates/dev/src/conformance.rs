@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 use robots_policy_kit::case::{cases, small_cases};
 
-use self::form::{Case, Kind};
+use self::form::{ConformanceCase, Kind};
 use self::levels::Levels;
 use crate::files::Files;
 
@@ -28,11 +28,10 @@ pub(crate) use self::lists::release;
 
 pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     let mut corpus = corpus()?;
-    let lists = lists::lists()?;
-    lists.put(&mut corpus)?;
+    lists::put(&mut corpus)?;
     for kind in Kind::ALL {
         let lines = corpus.values().filter(|case| case.kind == kind);
-        let lines: Result<Vec<String>, String> = lines.map(Case::line).collect();
+        let lines: Result<Vec<String>, String> = lines.map(ConformanceCase::line).collect();
         let path = format!("conformance/cases/{}.jsonl", kind.name());
         files.whole(&path, lines?.concat());
     }
@@ -41,13 +40,13 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
 }
 
 /// Every case by its id.
-fn corpus() -> Result<BTreeMap<String, Case>, String> {
+fn corpus() -> Result<BTreeMap<String, ConformanceCase>, String> {
     let mut levels = Levels::read()?;
     let mut found = Vec::new();
     for case in cases().iter().chain(&small_cases()) {
         found.extend(questions::cases(case, &mut levels));
     }
-    found.extend(hostile::cases(&levels)?);
+    found.extend(hostile::cases(&levels));
     levels.finish()?;
     let mut corpus = BTreeMap::new();
     for case in found {

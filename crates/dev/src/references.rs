@@ -64,6 +64,6 @@ fn text(first: u32, second: u32) -> String {
     characters.filter_map(char::from_u32).collect()
 }
 
-const PATH: &str = "src/page/html/named.rs";
+const PATH: &str = "src/page/html/entities.rs";
 
 const WIDTH: usize = 500;

@@ -1,7 +1,7 @@
 //! The types of records in TypeScript.
 
 use robots_policy_input::QUESTION;
-use robots_policy_input::contract::{ANSWER, Choice, Key, Shape, Table, Words};
+use robots_policy_input::contract::{ANSWER, Key, Shape, Table, Words};
 
 use crate::files::Files;
 use crate::text::{of_answer, of_question, wrapped};
@@ -33,13 +33,6 @@ struct Types {
     is_question: bool,
 }
 
-/// A type that a declaration names.
-enum Named {
-    Table(&'static Table),
-    Choice(&'static Choice),
-    Words(&'static Words),
-}
-
 impl Types {
     fn table(&mut self, table: &'static Table) {
         if self.is_known(table.name) {
@@ -57,7 +50,7 @@ impl Types {
             self.table(base);
         }
         for named in table.keys.iter().flat_map(|key| named(key.shape)) {
-            self.declare(&named);
+            self.declare(named);
         }
     }
 
@@ -67,14 +60,14 @@ impl Types {
         is_known
     }
 
-    fn declare(&mut self, named: &Named) {
-        match *named {
-            Named::Table(table) => self.table(table),
-            Named::Choice(choice) if !self.is_known(choice.name) => {
+    fn declare(&mut self, named: Shape) {
+        match named {
+            Shape::Table(table) => self.table(table),
+            Shape::Either(choice) if !self.is_known(choice.name) => {
                 let union = self.union(choice.of);
                 self.alias(choice.about, choice.name, &union);
             }
-            Named::Words(words) if !self.is_known(words.name) => {
+            Shape::Word(words) if !self.is_known(words.name) => {
                 self.alias(words.about, words.name, &literals(words));
             }
             _ => {}
@@ -163,15 +156,15 @@ fn literals(words: &Words) -> String {
     words.join(" | ")
 }
 
-/// The types with a name in a shape.
-fn named(shape: Shape) -> Vec<Named> {
+/// The shapes with a name in a shape.
+fn named(shape: Shape) -> Vec<Shape> {
     match shape {
-        Shape::Word(words) if !words.name.is_empty() => vec![Named::Words(words)],
-        Shape::Table(table) if !table.name.is_empty() => vec![Named::Table(table)],
-        Shape::Either(choice) if !choice.name.is_empty() => vec![Named::Choice(choice)],
+        Shape::Word(words) if !words.name.is_empty() => vec![shape],
+        Shape::Table(table) if !table.name.is_empty() => vec![shape],
+        Shape::Either(choice) if !choice.name.is_empty() => vec![shape],
         Shape::Either(choice) => choice.of.iter().flat_map(|one| named(*one)).collect(),
         Shape::Map(names, value) => {
-            let names = names.map(Named::Words);
+            let names = names.map(Shape::Word);
             names.into_iter().chain(named(*value)).collect()
         }
         Shape::OneOrSeveral(one) | Shape::List(one) | Shape::OrNull(one) => named(*one),

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::slice;
 
 use crate::askers::Asker;
-use crate::clock::Clock;
 use crate::contract::options::ReadingOptions;
 use crate::response::{RobotsGiven, RobotsPast, UseDocuments};
 use crate::values::{PolicyToken, client, signing};
@@ -13,6 +12,33 @@ use robots_policy::header::SignatureAgent;
 use robots_policy::ledger::Assumed;
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Client, ProductToken, Timestamp};
+
+/// Where a question without a clock of its own has its moment from. This package never reads the clock of the system.
+///
+/// ```
+/// use robots_policy::Timestamp;
+/// use robots_policy_input::Clock;
+///
+/// let system = Clock::Read(|| std::time::SystemTime::now().into());
+/// assert!(system.now() > Clock::At(Timestamp::from_unix(0)).now());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum Clock {
+    /// One moment for all questions.
+    At(Timestamp),
+    /// A clock that is read for each question.
+    Read(fn() -> Timestamp),
+}
+
+impl Clock {
+    /// The present moment.
+    pub fn now(self) -> Timestamp {
+        match self {
+            Clock::At(moment) => moment,
+            Clock::Read(clock) => clock(),
+        }
+    }
+}
 
 /// The values of keys that a record does not have. A key always overrides its default.
 ///

@@ -5,10 +5,9 @@
 //!
 //! **Invariant.** The answer depends on the octets and on [`Ending`] alone, and not on the pieces in which they came. **What breaks
 //! if touched.** Two doors answer the same facts differently. **Which test notices.** The questions of `fixtures/ledger.json`, and
-//! `crates/input/tests/fed.rs`.
+//! `crates/input/tests/feeding.rs`.
 
 pub(crate) mod body;
-pub(crate) mod ending;
 pub(crate) mod head;
 
 use std::io::Read;
@@ -17,8 +16,8 @@ use robots_policy::ledger::Document;
 use robots_policy::meta::LicenseSearch;
 use robots_policy::{Client, Diagnostic, Limits, MetaExtractor, Parsed, Scope, Signal, Why};
 
-use crate::document::ending::Ending;
 use crate::document::head::{DocumentHead, Readers};
+use crate::message::ending::Ending;
 
 /// A document that was read.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::block::is_name;
 
 use crate::json::types::Read as _;
-use crate::json::{self, Kind, Value};
+use crate::json::{self, JsonKind, Value};
 
 /// The field lines that a text in JSON holds.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,11 +35,11 @@ pub fn json_fields(text: &str) -> Result<JsonFields, String> {
     let value = json::parse(text).map_err(|_| expected())?;
     let mut are_joined = false;
     let pairs: Option<Vec<_>> = match value.kind {
-        Kind::List(items) => items.into_iter().map(pair).collect(),
-        Kind::Object(members) => {
+        JsonKind::List(items) => items.into_iter().map(pair).collect(),
+        JsonKind::Object(members) => {
             are_joined = members
                 .iter()
-                .any(|(_, value)| matches!(value.kind, Kind::Text(_)));
+                .any(|(_, value)| matches!(value.kind, JsonKind::Text(_)));
             Some(members)
         }
         _ => None,
@@ -59,14 +59,14 @@ pub fn json_fields(text: &str) -> Result<JsonFields, String> {
 fn pair(item: Value<'_>) -> Option<(Cow<'_, str>, Value<'_>)> {
     let (mut name, mut value) = (None, None);
     match item.kind {
-        Kind::List(items) => {
+        JsonKind::List(items) => {
             let mut items = items.into_iter();
             (name, value) = (items.next(), items.next());
             if items.next().is_some() {
                 return None;
             }
         }
-        Kind::Object(members) => {
+        JsonKind::Object(members) => {
             for (key, member) in members {
                 match &*key {
                     "name" => name = Some(member),
@@ -83,8 +83,8 @@ fn pair(item: Value<'_>) -> Option<(Cow<'_, str>, Value<'_>)> {
 /// The lines of a field.
 fn values(value: Value<'_>) -> Option<Vec<String>> {
     match value.kind {
-        Kind::Null => Some(Vec::new()),
-        Kind::Text(text) => Some(vec![text.into_owned()]),
+        JsonKind::Null => Some(Vec::new()),
+        JsonKind::Text(text) => Some(vec![text.into_owned()]),
         _ => Vec::read(value).ok(),
     }
 }

@@ -13,12 +13,12 @@ pub(crate) struct Value<'t> {
     /// The byte of the whole text at which it begins.
     pub(crate) at: usize,
     pub(crate) text: &'t str,
-    pub(crate) kind: Kind<'t>,
+    pub(crate) kind: JsonKind<'t>,
 }
 
 /// The kinds of values.
 #[derive(Debug)]
-pub(crate) enum Kind<'t> {
+pub(crate) enum JsonKind<'t> {
     Null,
     Flag(bool),
     Number,
@@ -39,7 +39,7 @@ pub(crate) struct NotJson {
 
 /// Reads a text that is one value.
 pub(crate) fn parse(text: &str) -> Result<Value<'_>, NotJson> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = JsonReader { text, at: 0 };
     let value = reader.value(0)?;
     reader.blanks();
     match reader.next() {
@@ -54,12 +54,12 @@ const KEPT: usize = 16;
 /// The levels that are checked. The stack of calls bounds them.
 const MOST: usize = 500;
 
-struct Reader<'t> {
+struct JsonReader<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> JsonReader<'t> {
     fn next(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
@@ -98,18 +98,18 @@ impl<'t> Reader<'t> {
         let kind = match self.next() {
             Some(b'{') => self.object(depth)?,
             Some(b'[') => self.list(depth)?,
-            Some(b'"') => self.string()?.map_or(Kind::Half, Kind::Text),
+            Some(b'"') => self.string()?.map_or(JsonKind::Half, JsonKind::Text),
             Some(b'-' | b'0'..=b'9') => self.number()?,
-            Some(b't') => self.word("true", Kind::Flag(true))?,
-            Some(b'f') => self.word("false", Kind::Flag(false))?,
-            Some(b'n') => self.word("null", Kind::Null)?,
+            Some(b't') => self.word("true", JsonKind::Flag(true))?,
+            Some(b'f') => self.word("false", JsonKind::Flag(false))?,
+            Some(b'n') => self.word("null", JsonKind::Null)?,
             _ => return self.fault_in("the line ends within a value", "expected value"),
         };
         let text = self.since(at);
         Ok(Value { at, text, kind })
     }
 
-    fn word(&mut self, word: &str, kind: Kind<'t>) -> Result<Kind<'t>, NotJson> {
+    fn word(&mut self, word: &str, kind: JsonKind<'t>) -> Result<JsonKind<'t>, NotJson> {
         for byte in word.bytes() {
             if self.next() != Some(byte) {
                 let expected = "expected `true`, `false` or `null`";
@@ -129,11 +129,11 @@ impl<'t> Reader<'t> {
         Ok(depth + 1)
     }
 
-    fn list(&mut self, depth: usize) -> Result<Kind<'t>, NotJson> {
+    fn list(&mut self, depth: usize) -> Result<JsonKind<'t>, NotJson> {
         let depth = self.deeper(depth)?;
         let mut items = Vec::new();
         if self.takes(b']') {
-            return Ok(Kind::List(items));
+            return Ok(JsonKind::List(items));
         }
         loop {
             let item = self.value(depth)?;
@@ -141,7 +141,7 @@ impl<'t> Reader<'t> {
                 items.push(item);
             }
             if self.takes(b']') {
-                return Ok(Kind::List(items));
+                return Ok(JsonKind::List(items));
             }
             if !self.takes(b',') {
                 return self.fault_in("the line ends within a list", "expected `,` or `]`");
@@ -149,11 +149,11 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn object(&mut self, depth: usize) -> Result<Kind<'t>, NotJson> {
+    fn object(&mut self, depth: usize) -> Result<JsonKind<'t>, NotJson> {
         let depth = self.deeper(depth)?;
         let mut members = Vec::new();
         if self.takes(b'}') {
-            return Ok(Kind::Object(members));
+            return Ok(JsonKind::Object(members));
         }
         loop {
             self.blanks();
@@ -169,7 +169,7 @@ impl<'t> Reader<'t> {
                 members.push((key, value));
             }
             if self.takes(b'}') {
-                return Ok(Kind::Object(members));
+                return Ok(JsonKind::Object(members));
             }
             if !self.takes(b',') {
                 return self.fault_in("the line ends within an object", "expected `,` or `}`");
@@ -177,7 +177,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn number(&mut self) -> Result<Kind<'t>, NotJson> {
+    fn number(&mut self) -> Result<JsonKind<'t>, NotJson> {
         self.at += usize::from(self.next() == Some(b'-'));
         let is_zero = self.next() == Some(b'0');
         let digits = self.digits()?;
@@ -193,7 +193,7 @@ impl<'t> Reader<'t> {
             self.at += usize::from(matches!(self.next(), Some(b'+' | b'-')));
             self.digits()?;
         }
-        Ok(Kind::Number)
+        Ok(JsonKind::Number)
     }
 
     /// Takes digits, at least one.
@@ -316,13 +316,13 @@ mod tests {
     /// The tree as `serde_json` has it. A number is compared by its text.
     fn other(value: &Value<'_>) -> Other {
         match &value.kind {
-            Kind::Null => Other::Null,
-            Kind::Flag(flag) => Other::Bool(*flag),
-            Kind::Number => serde_json::from_str(value.text).unwrap(),
-            Kind::Text(text) => Other::String(text.clone().into_owned()),
-            Kind::Half => unreachable!("serde_json refuses it"),
-            Kind::List(items) => items.iter().map(other).collect(),
-            Kind::Object(members) => {
+            JsonKind::Null => Other::Null,
+            JsonKind::Flag(flag) => Other::Bool(*flag),
+            JsonKind::Number => serde_json::from_str(value.text).unwrap(),
+            JsonKind::Text(text) => Other::String(text.clone().into_owned()),
+            JsonKind::Half => unreachable!("serde_json refuses it"),
+            JsonKind::List(items) => items.iter().map(other).collect(),
+            JsonKind::Object(members) => {
                 let members = members
                     .iter()
                     .map(|(key, value)| (key.clone().into_owned(), other(value)));
@@ -378,7 +378,10 @@ mod tests {
             r#""\ud800\n""#,
             r#""\ud800\u0041""#,
         ] {
-            assert!(matches!(parse(text).unwrap().kind, Kind::Half), "{text}");
+            assert!(
+                matches!(parse(text).unwrap().kind, JsonKind::Half),
+                "{text}"
+            );
             assert!(serde_json::from_str::<Other>(text).is_err(), "{text}");
         }
     }

@@ -23,13 +23,10 @@
 #![forbid(unsafe_code)]
 
 mod askers;
-mod clock;
 pub mod contract;
 mod defaults;
 mod document;
 mod facts;
-#[cfg(feature = "files")]
-mod failure;
 mod field_lines;
 mod json;
 mod message;
@@ -46,25 +43,24 @@ pub mod values;
 pub mod words;
 
 pub use self::askers::{Asker, Askers};
-pub use self::clock::Clock;
 pub use self::contract::options::{OPTIONS, ReadingOptions};
 pub use self::contract::question::QUESTION;
-pub use self::defaults::{DefaultAsker, DefaultDocuments, DefaultLedger, RecordDefaults};
+pub use self::defaults::{Clock, DefaultAsker, DefaultDocuments, DefaultLedger, RecordDefaults};
 pub use self::document::body::{end_of_tag, holds_robots_meta};
-pub use self::document::ending::Ending;
 pub use self::document::head::Readers;
 pub use self::document::{FedDocument, ReadDocument, Room};
 pub use self::facts::Stated;
-#[cfg(feature = "files")]
-pub use self::failure::Failure;
 pub use self::field_lines::{JsonFields, json_fields, variable, wrong_name};
 pub use self::message::body::{Body, Stored};
 pub use self::message::chunked::{Unchunking, unchunked};
 pub use self::message::damage::{Damage, DamageCode};
-pub use self::message::extent::{Extent, is_without_document, states_none};
+pub use self::message::ending::{Ending, is_without_document, states_none};
 pub use self::message::framing::essence;
-pub use self::message::{Head, Message, block, coding};
+pub use self::message::interim::Head;
+pub use self::message::{Message, block, coding};
 pub use self::question::{Question, write_record};
+#[cfg(feature = "files")]
+pub use self::read_input::Failure;
 pub use self::record::answers::{
     MOST_LINE, answer_line, answer_record, answers_to_record, engine_names,
 };

@@ -5,21 +5,21 @@ pub(crate) mod body;
 pub(crate) mod chunked;
 pub mod coding;
 pub(crate) mod damage;
-pub(crate) mod extent;
+pub(crate) mod ending;
 pub(crate) mod framing;
 pub(crate) mod interim;
 mod second;
 
-use std::io::{BufRead, Read as _};
+use std::io::Read as _;
 
 use robots_policy::Why;
 use robots_policy::header::is_named_coded;
 
 use crate::message::body::{Body, Stored};
 use crate::message::damage::{Damage, DamageCode};
-use crate::message::extent::{is_empty, is_without_document};
-use crate::message::framing::{Field, Framing, Part};
-use crate::message::interim::FoundBlock;
+use crate::message::ending::{is_empty, is_without_document};
+use crate::message::framing::{Field, Framing};
+use crate::message::interim::Head;
 use crate::message::second::Seconds;
 
 /// A response as it was stored.
@@ -64,22 +64,6 @@ enum OwnType<'m> {
     Caller(&'m [u8]),
 }
 
-/// A header block that was read, and the bytes of the body that were consumed with it.
-pub struct Head(FoundBlock);
-
-impl Head {
-    /// Reads the header block of a response into `block`.
-    ///
-    /// The last of several header blocks counts: interim responses (RFC 9110 §15.2), redirects, the answer of a proxy to
-    /// CONNECT and requests for a login come before the response. A block that is cut counts up to its last whole line.
-    ///
-    /// # Errors
-    /// The source does not begin with a status line, or the block has more than 256 KiB.
-    pub fn read(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<Head, DamageCode> {
-        interim::read(block, source).map(Head)
-    }
-}
-
 impl<'m> Message<'m> {
     /// The response of this header block, which [`Head::read`] has read, and the body after it. `lacks_bytes` says whether bytes
     /// of it are known to be missing.
@@ -91,7 +75,7 @@ impl<'m> Message<'m> {
     ) -> Message<'m> {
         Message {
             lacks_bytes,
-            ..Message::new(head.0, block, stored)
+            ..Message::new(head, block, stored)
         }
     }
 
@@ -119,7 +103,7 @@ impl<'m> Message<'m> {
     /// Those of [`Head::read`], at byte 0.
     pub fn of_saved(saved: &'m mut &[u8], memory: &'m mut Vec<u8>) -> Result<Message<'m>, Damage> {
         let file = *saved;
-        let mut found = interim::read(memory, saved).map_err(|code| Damage::new(code, 0))?;
+        let mut found = Head::read(memory, saved).map_err(|code| Damage::new(code, 0))?;
         let after = file.len() - saved.len() - found.start.len();
         let body = file.get(after..).unwrap_or_default();
         let seconds = second::seconds(found.status, &Framing::of(memory), body);
@@ -175,7 +159,7 @@ impl<'m> Message<'m> {
     /// These fields with another body.
     #[must_use]
     pub fn with_body(self, body: &'m mut &[u8]) -> Message<'m> {
-        let found = FoundBlock {
+        let found = Head {
             status: self.status.unwrap_or(200),
             skipped: self.skipped,
             is_whole: true,
@@ -239,7 +223,7 @@ impl<'m> Message<'m> {
         }
     }
 
-    fn new(found: FoundBlock, block: &'m [u8], stored: Stored<'m>) -> Message<'m> {
+    fn new(found: Head, block: &'m [u8], stored: Stored<'m>) -> Message<'m> {
         let left = stored.left + found.start.len() as u64;
         let has_body = !interim::is_bodiless(found.status);
         let mut message = Message {
@@ -427,7 +411,7 @@ impl<'m> Message<'m> {
     /// Whether bytes of the document come before the body: it is a part of it (206), or no body at all because the client has
     /// one (304).
     pub fn lacks_start(&self) -> bool {
-        let starts_later = |part: Part| part.start > 0;
+        let starts_later = |(first, _)| first > 0;
         match self.known_status() {
             Some(206) => self.framing.part().is_none_or(starts_later),
             None => self.framing.part().is_some_and(starts_later),
@@ -440,8 +424,8 @@ impl<'m> Message<'m> {
     pub fn is_part(&self) -> bool {
         let part = self.framing.part();
         match self.known_status() {
-            Some(206) => !part.is_some_and(|part| part.is_all()),
-            None => part.is_some_and(|part| !part.is_all()),
+            Some(206) => !part.is_some_and(|(_, is_all)| is_all),
+            None => part.is_some_and(|(_, is_all)| !is_all),
             _ => self.lacks_start(),
         }
     }

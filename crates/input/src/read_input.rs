@@ -1,6 +1,7 @@
-//! Reading whole files and standard input.
+//! Reading whole files and standard input, and the failures that end a run.
 
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs;
 #[cfg(unix)]
 use std::fs::File;
@@ -14,8 +15,37 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 use memchr::memmem;
 
-use crate::Failure;
 use crate::names::shown;
+
+/// A failure that ends a run.
+#[derive(Debug)]
+pub enum Failure {
+    /// An input cannot be read: its name, and why.
+    Input(String, String),
+    /// The answer cannot be written.
+    Output(io::Error),
+    /// A file cannot be written: its name, and why.
+    File(String, String),
+    /// The settings are invalid; the message says how to correct them.
+    Usage(String),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Input(name, why) => write!(f, "cannot read {name}: {why}"),
+            Failure::File(name, why) => write!(f, "cannot write {name}: {why}"),
+            Failure::Output(error) => write!(f, "cannot write the answer: {error}"),
+            Failure::Usage(message) => f.write_str(message),
+        }
+    }
+}
 
 /// Reads a file; `-` is standard input.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {

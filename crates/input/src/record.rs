@@ -18,11 +18,10 @@ use crate::defaults::{RecordAsker, RecordDefaults};
 use crate::document::head::Readers;
 use crate::facts::Stated;
 use crate::field_lines;
-use crate::json::shapes::FieldLine;
 use crate::json::types::Object;
 use crate::question::Question;
 use crate::record::askers::{RecordAskers, invalid};
-use crate::record::checks::{License, assumed, body, licenses, lines, moment};
+use crate::record::checks::{assumed, body, license, lines, moment};
 use crate::record::errors::LineDamage;
 use crate::record::text::Shared;
 use crate::response::{Parts, RobotsGiven, RobotsPast, UseDocuments};
@@ -38,7 +37,8 @@ pub(crate) struct Checked<'r> {
     past: RobotsPast<'r>,
     tdmrep_status: Option<u16>,
     tdmrep: Option<Cow<'r, [u8]>>,
-    licenses: Vec<License<'r>>,
+    /// The address and the body of each.
+    licenses: Vec<(Cow<'r, str>, Cow<'r, [u8]>)>,
     stated: Stated,
     /// The key by which the record itself names sources that do not exist.
     word: Option<&'static str>,
@@ -46,7 +46,7 @@ pub(crate) struct Checked<'r> {
     has_ledger: bool,
     pub(crate) askers: RecordAskers<'r>,
     now: Timestamp,
-    headers: Option<Vec<FieldLine>>,
+    headers: Option<Vec<(String, String)>>,
     document: Option<Cow<'r, [u8]>>,
     is_text: bool,
     chunk: Option<usize>,
@@ -102,7 +102,7 @@ impl<'r> InputRecord<'r> {
             values::robots_file("robots_txt", file, ", and its status in `robots_status`")
                 .map_err(|message| LineDamage::new("invalid-record", message))?;
         }
-        for FieldLine(name, _) in given.headers.iter().flatten() {
+        for (name, _) in given.headers.iter().flatten() {
             if let Some(message) = field_lines::variable(name) {
                 return Err(LineDamage::of_value("invalid-record", &message, name));
             }
@@ -111,6 +111,7 @@ impl<'r> InputRecord<'r> {
             let moment = values::moment(text);
             moment.map_err(|message| LineDamage::of_value("invalid-now", &message, text))
         });
+        let licenses = given.licenses.unwrap_or_default().into_iter();
         Ok(Checked {
             defaults,
             url,
@@ -120,7 +121,7 @@ impl<'r> InputRecord<'r> {
             past: past.or(defaults.documents.past.borrowed()),
             tdmrep_status: given.tdmrep_status,
             tdmrep: body("tdmrep", given.tdmrep, given.tdmrep_base64)?,
-            licenses: licenses(given.licenses)?,
+            licenses: licenses.map(license).collect::<Result<_, _>>()?,
             stated,
             word: word.is_some().then_some("assume_absent"),
             has_ledger: given.ledger.unwrap_or(ledger.is_written),

@@ -4,16 +4,15 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use crate::{Extent, states_none};
 use robots_policy::header::Validity;
 use robots_policy::ledger::{Document, Observed, Source};
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
 use robots_policy::uses::{Rsl, TdmRep};
 use robots_policy::{Client, MetaExtractor, Parsed, Policy, Timestamp, Why};
 
-use crate::document::ending::Ending;
 use crate::document::head::Readers;
 use crate::document::{FedDocument, ReadDocument};
+use crate::message::ending::{Ending, states_none};
 
 /// The field lines and the document of a response.
 ///
@@ -120,11 +119,11 @@ impl Parts<'_> {
     fn ending(&self, octets: u64) -> Ending {
         let fields = || self.fields.iter().flatten().copied();
         let measured = (!self.is_text).then_some(octets);
-        match Extent::of(self.status, fields(), measured) {
-            Extent::WithoutStart => Ending::WithoutStart,
+        match Ending::of(self.status, fields(), measured) {
+            Ending::WithoutStart => Ending::WithoutStart,
             _ if self.is_cut => Ending::Cut(Why::Incomplete),
             _ if octets == 0 && states_none(self.status, fields()) => Ending::Whole,
-            extent => extent.into(),
+            ending => ending,
         }
     }
 

@@ -30,7 +30,7 @@ use std::time::Duration;
 use robots_policy_kit::bytes::bytes;
 use robots_policy_kit::server::Asked;
 use robots_policy_kit::site::{Answer, Site};
-use robots_policy_kit::told::{Names, assert_told};
+use robots_policy_kit::told::assert_told;
 
 use crate::{Interrupt, StoredBody};
 use http::{HeaderMap, HeaderName, HeaderValue};
@@ -69,7 +69,7 @@ fn assert_exchanges(file: &str) {
 
 struct Exchanges {
     sites: [(&'static str, Site); 3],
-    names: Names,
+    names: Vec<(String, String)>,
     settings: ClientSettings,
     zone: Zone,
     most_robots: usize,
@@ -83,7 +83,7 @@ impl Exchanges {
         Exchanges {
             sites: [("SITE", 1), ("FAR", 2), ("INNER", 3)]
                 .map(|(name, number)| (name, Site::at(&format!("127.0.0.{number}:0")))),
-            names: Names::new(),
+            names: Vec::new(),
             settings: settings(),
             zone: Zone::default(),
             most_robots: 1000,
@@ -93,12 +93,12 @@ impl Exchanges {
         }
     }
 
-    fn told(&mut self, step: &str, names: &Names) -> String {
+    fn told(&mut self, step: &str, names: &[(String, String)]) -> String {
         if step.starts_with("# ") {
             *self = Exchanges::new();
             return String::new();
         }
-        self.names.clone_from(names);
+        self.names = names.to_vec();
         let step = self.addressed(step);
         if let Some((name, text)) = step.split_once(" = ") {
             self.has(name, text);

@@ -7,8 +7,6 @@ use robots_policy::{DirectiveSet, Scope, Signal, report};
 
 use crate::{content, fields};
 
-type Sets = BTreeMap<String, (Scope, DirectiveSet)>;
-
 /// The bytes as the content of a meta, and as field lines.
 pub(crate) fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
@@ -21,9 +19,9 @@ pub(crate) fn check(data: &[u8]) {
     holds(&self::sets(&read.value), &modes);
 }
 
-/// The statements, each with its scope.
-fn sets(signals: &[Signal]) -> Sets {
-    let mut sets = Sets::new();
+/// The statements by their scope, of which there is the name.
+fn sets(signals: &[Signal]) -> BTreeMap<String, (Scope, DirectiveSet)> {
+    let mut sets = BTreeMap::new();
     for signal in signals {
         let Some((directive, value)) = signal.directive() else {
             continue;
@@ -40,23 +38,23 @@ fn sets(signals: &[Signal]) -> Sets {
     sets
 }
 
-fn print(sets: &Sets) -> Option<String> {
+fn print(sets: &BTreeMap<String, (Scope, DirectiveSet)>) -> Option<String> {
     let pairs = sets.values().map(|(scope, set)| (scope, set));
     // Some product tokens are not tokens of a structured field.
     report::robots_tag(pairs).ok()?
 }
 
-fn holds(sets: &Sets, modes: &[RobotsTagMode]) {
+fn holds(sets: &BTreeMap<String, (Scope, DirectiveSet)>, modes: &[RobotsTagMode]) {
     let Some(printed) = print(sets).filter(|printed| printed.len() <= FIELD) else {
         return;
     };
     for mode in modes {
         let lines = [("Robots-Tag", printed.as_bytes())];
         let again = self::sets(&fields::read(&lines, *mode).value);
-        let said =
-            |sets: &Sets| -> Vec<DirectiveSet> { sets.values().map(|(_, set)| *set).collect() };
         assert!(again.keys().eq(sets.keys()), "{mode:?}: {printed}");
-        assert_eq!(said(&again), said(sets), "{mode:?}: {printed}");
+        let [again_said, said] =
+            [&again, sets].map(|sets| sets.values().map(|(_, set)| *set).collect::<Vec<_>>());
+        assert_eq!(again_said, said, "{mode:?}: {printed}");
         assert_eq!(print(&again).as_ref(), Some(&printed), "{mode:?}");
     }
 }

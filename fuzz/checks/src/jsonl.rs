@@ -5,9 +5,6 @@ use std::collections::BTreeMap;
 use robots_policy_cli::fuzzing::answers;
 use serde_json::value::RawValue;
 
-/// An answer by its keys, values as they are written: a number may be larger than any type.
-type Answer = BTreeMap<String, Box<RawValue>>;
-
 pub(crate) fn check(data: &[u8]) {
     let answered = answers(data);
     assert_eq!(answers(data), answered, "the second time");
@@ -24,7 +21,7 @@ pub(crate) fn check(data: &[u8]) {
     }
 }
 
-fn is_answered_alone(line: &[u8], number: usize, reported: &Answer) {
+fn is_answered_alone(line: &[u8], number: usize, reported: &BTreeMap<String, Box<RawValue>>) {
     let alone = answers(line);
     let alone = read(&lines_of(&alone)[0]);
     for (key, value) in &alone {
@@ -44,7 +41,8 @@ fn lines_of(answers: &[u8]) -> Vec<String> {
     answers.lines().map(str::to_owned).collect()
 }
 
-fn read(answer: &str) -> Answer {
+/// An answer by its keys, values as they are written: a number may be larger than any type.
+fn read(answer: &str) -> BTreeMap<String, Box<RawValue>> {
     serde_json::from_str(answer).expect("a JSON object")
 }
 

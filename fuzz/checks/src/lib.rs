@@ -16,15 +16,15 @@ mod robots_txt_uses;
 mod rsl;
 pub mod rules;
 mod signature_agent;
-mod stated;
+mod statements;
 mod tdmrep;
 pub mod tree;
 
 /// A fuzz target: its name, and what it checks.
-pub type Target = (&'static str, fn(&[u8]));
+pub type FuzzTarget = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const TARGETS: &[Target] = &[
+pub const TARGETS: &[FuzzTarget] = &[
     ("fields", fields::check),
     ("content", content::check),
     ("head", head::check),

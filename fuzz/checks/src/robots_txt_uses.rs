@@ -7,7 +7,7 @@ use robots_policy::{Provenance, Source};
 
 use crate::robots_txt::asker;
 use crate::rules::sent;
-use crate::stated::{Stated, naive};
+use crate::statements::{FileStatements, naive};
 
 /// A path in the first line and the file after it.
 pub(crate) fn check(data: &[u8]) {
@@ -55,7 +55,7 @@ pub(crate) fn check(data: &[u8]) {
                 let target = format!("/.{sent}");
                 let is_allowed = read.access(&asker, &target).is_allowed();
                 let expected = naive(&reader, &read, token, &sent, is_allowed);
-                let found = Stated::of(&read.uses(&asker, &target));
+                let found = FileStatements::of(&read.uses(&asker, &target));
                 assert_eq!(found, expected, "{token:?} {path:?}");
             }
         }

@@ -5,45 +5,29 @@ use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use robots_policy::meta::Placement;
 
-/// (name, content, placement) of every meta of the tree with both attributes.
-pub type Metas = Vec<(String, String, Placement)>;
-
-/// A licence of the tree: the `href` of a link, or the text of a script.
-pub struct License {
-    /// The address, or the text.
-    pub text: String,
-    /// Its place.
-    pub place: Placement,
-    is_script: bool,
+/// Reads name, content and placement of every meta of the document with both attributes.
+pub fn metas(html: &str) -> Vec<(String, String, Placement)> {
+    let metas = found(html, meta).into_iter();
+    metas
+        .map(|((name, content), place)| (name, content, place))
+        .collect()
 }
 
-impl License {
-    /// Whether it counts where the body is read: a script does wherever it is, a link of the body is about its parent.
-    pub fn counts(&self) -> bool {
-        self.is_script || self.place != Placement::Body
-    }
-}
-
-/// Reads the metas of the document.
-pub fn metas(html: &str) -> Metas {
-    found(html, meta, |(name, content), place| (name, content, place))
-}
-
-/// Reads the licences of the document.
-pub fn licenses(html: &str) -> Vec<License> {
-    found(html, license, |(text, is_script), place| License {
-        text,
-        place,
-        is_script,
-    })
+/// Reads the licences of the head, or those that count where the body is read: the `href` of a link, or the text of a script. A
+/// script counts wherever it is, a link of the body is about its parent.
+pub fn licenses(html: &str, reads_body: bool) -> Vec<String> {
+    let counts = |is_script: bool, place: Placement| match place {
+        Placement::Head => true,
+        Placement::Body => reads_body && is_script,
+        _ => reads_body,
+    };
+    let licenses = found(html, license).into_iter();
+    let licenses = licenses.filter(|((_, is_script), place)| counts(*is_script, *place));
+    licenses.map(|((text, _), _)| text).collect()
 }
 
 /// The findings of `read` in the elements of the document.
-fn found<T, U>(
-    html: &str,
-    read: fn(&Handle) -> Option<T>,
-    placed: fn(T, Placement) -> U,
-) -> Vec<U> {
+fn found<T>(html: &str, read: fn(&Handle) -> Option<T>) -> Vec<(T, Placement)> {
     // The mark at the start is dropped with the bytes; the parser reads text.
     let html = html.strip_prefix('\u{feff}').unwrap_or(html);
     // A dropped tree drops its nodes for every holder.
@@ -51,10 +35,10 @@ fn found<T, U>(
     let mut all = Vec::new();
     let mut open = vec![(dom.document.clone(), Placement::Body)];
     while let Some((node, place)) = open.pop() {
-        all.extend(read(&node).map(|found| placed(found, place)));
+        all.extend(read(&node).map(|found| (found, place)));
         if is_html(&node, "noscript") {
             let found = in_noscript(&node, read).into_iter();
-            all.extend(found.map(|found| placed(found, Placement::Noscript)));
+            all.extend(found.map(|found| (found, Placement::Noscript)));
             continue;
         }
         // A template's content is not among its children.

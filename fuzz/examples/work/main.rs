@@ -2,13 +2,13 @@
 //! of elements for one that costs more than it should. `fuzz/work` runs it.
 
 #[cfg(counting_work)]
-mod alike;
 #[cfg(counting_work)]
 mod counter;
 #[cfg(counting_work)]
-mod held;
+mod likeness;
 #[cfg(counting_work)]
 mod pairs;
+mod table;
 
 #[cfg(counting_work)]
 #[global_allocator]
@@ -26,7 +26,7 @@ fn main() -> std::process::ExitCode {
         return pairs::search(part, parts);
     }
     let searches = pairs::start(2);
-    let held = held::all();
+    let held = table::all();
     let found = searches.into_iter().map(|mut search| search.wait());
     let is_linear = found.filter(|found| !found.as_ref().is_ok_and(|status| status.success()));
     if is_linear.count() == 0 {

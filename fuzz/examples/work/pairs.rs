@@ -6,13 +6,13 @@ use std::process::{Command, ExitCode};
 use robots_policy::MetaExtractor;
 use robots_policy::meta::{MetaRules, Placement};
 
-use crate::alike;
 use crate::counter::work;
+use crate::likeness;
 
 /// Reads one half of the pairs, or all.
 pub(crate) fn search(part: usize, parts: usize) -> ExitCode {
     let elements: Vec<&str> = ELEMENTS.split(' ').collect();
-    let classes = alike::classes(&elements);
+    let classes = likeness::classes(&elements);
     let firsts: Vec<&str> = classes.iter().map(|class| class[0]).collect();
     let mut faults = 0;
     let mut pairs = (0, 0);
@@ -25,7 +25,7 @@ pub(crate) fn search(part: usize, parts: usize) -> ExitCode {
             pairs.1 += classes[at].len() * classes[other_at].len();
             for place in PLACES {
                 for shape in SHAPES {
-                    faults += usize::from(grows(place, shape, one, other));
+                    faults += usize::from(grows(place, *shape, one, other));
                 }
             }
         }
@@ -57,16 +57,21 @@ pub(crate) fn start(parts: usize) -> Vec<std::process::Child> {
 
 /// Whether four times as many of these elements cost more than four times as much: few, and many too, since looks that
 /// are charged grow with the square up to their allowance.
-fn grows(place: &Place, shape: &Shape, one: &str, other: &str) -> bool {
+fn grows(
+    place: &ElementPlace,
+    (name, text): (&str, fn(&str, &str, usize) -> String),
+    one: &str,
+    other: &str,
+) -> bool {
     FEW.iter().all(|few| {
         let sizes = [*few, TIMES * few];
-        let [small, large] = sizes.map(|times| cost(place, &(shape.text)(one, other, times)));
+        let [small, large] = sizes.map(|times| cost(place, &text(one, other, times)));
         let grows = large > TIMES as u64 * small.max(FLOOR) * GROWTH / 100;
         if grows && Some(few) == FEW.last() {
             eprintln!(
                 "{}: {}, {one} and {other}: {small} steps for {few}, {large} for {}",
                 place.name,
-                shape.name,
+                name,
                 TIMES * few
             );
         }
@@ -74,14 +79,14 @@ fn grows(place: &Place, shape: &Shape, one: &str, other: &str) -> bool {
     })
 }
 
-fn cost(place: &Place, middle: &str) -> u64 {
+fn cost(place: &ElementPlace, middle: &str) -> u64 {
     let text = format!("{}{middle}{}", place.before, place.after);
     let before = work();
     read(place, &text);
     work() - before
 }
 
-fn read(place: &Place, text: &str) {
+fn read(place: &ElementPlace, text: &str) {
     let mut rules = MetaRules::new();
     if place.is_body {
         rules = rules.with_placements(Placement::ALL.iter().copied());
@@ -105,7 +110,7 @@ const GROWTH: u64 = 110;
 const FLOOR: u64 = 50_000;
 
 /// The place of the elements.
-struct Place {
+struct ElementPlace {
     name: &'static str,
     before: &'static str,
     after: &'static str,
@@ -113,8 +118,8 @@ struct Place {
     is_body: bool,
 }
 
-const fn place(name: &'static str, before: &'static str, after: &'static str) -> Place {
-    Place {
+const fn place(name: &'static str, before: &'static str, after: &'static str) -> ElementPlace {
+    ElementPlace {
         name,
         before,
         after,
@@ -122,52 +127,47 @@ const fn place(name: &'static str, before: &'static str, after: &'static str) ->
     }
 }
 
-const PLACES: &[Place] = &[
+const PLACES: &[ElementPlace] = &[
     place("in the head", "<head>", ""),
     place("in a template", "<template>", "</template>"),
     place("in a noscript", "<noscript>", "</noscript>"),
-    Place {
+    ElementPlace {
         is_body: true,
         ..place("in the body", "<body>", "")
     },
-    Place {
+    ElementPlace {
         is_body: true,
         ..place("in a table", "<body><table>", "")
     },
 ];
 
-/// In which order two elements are opened and closed.
-struct Shape {
-    name: &'static str,
-    text: fn(&str, &str, usize) -> String,
-}
-
-const SHAPES: &[Shape] = &[
-    Shape {
-        name: "the one opened, then the other opened and closed",
-        text: |one, other, n| {
+/// In which order two elements are opened and closed: in words, and as the text of so many.
+const SHAPES: &[(&str, fn(&str, &str, usize) -> String)] = &[
+    (
+        "the one opened, then the other opened and closed",
+        |one, other, n| {
             let [open, pair] = [format!("<{one}>"), format!("<{other}></{other}>")];
             open.repeat(n) + &pair.repeat(n)
         },
-    },
-    Shape {
-        name: "both opened in turn",
-        text: |one, other, n| format!("<{one}><{other}>").repeat(n),
-    },
-    Shape {
-        name: "both opened in turn and closed in the wrong order",
-        text: |one, other, n| format!("<{one}><{other}></{one}></{other}>").repeat(n),
-    },
-    Shape {
-        name: "the other left open in the one, then formatting",
-        text: |one, other, n| {
+    ),
+    (
+        "both opened in turn",
+        |one, other, n| format!("<{one}><{other}>").repeat(n),
+    ),
+    (
+        "both opened in turn and closed in the wrong order",
+        |one, other, n| format!("<{one}><{other}></{one}></{other}>").repeat(n),
+    ),
+    (
+        "the other left open in the one, then formatting",
+        |one, other, n| {
             let left = format!("<{one}><{other}></{one}>");
             left.repeat(n) + &"<i></i>".repeat(n)
         },
-    },
-    Shape {
-        name: "the one opened, then the other, then the one closed",
-        text: |one, other, n| {
+    ),
+    (
+        "the one opened, then the other, then the one closed",
+        |one, other, n| {
             let tags = [
                 format!("<{one}>"),
                 format!("<{other}>"),
@@ -175,7 +175,7 @@ const SHAPES: &[Shape] = &[
             ];
             tags.map(|tag| tag.repeat(n)).concat()
         },
-    },
+    ),
 ];
 
 /// The elements of HTML, those that it had, those of SVG and MathML that the tree builder knows, and one unknown element.

@@ -18,16 +18,9 @@ use crate::ai::rsl::{Content, License, Rsl};
 use crate::order;
 use crate::provenance::Provenance;
 
-/// A content that is about the target.
-#[derive(Clone, Copy)]
-struct Match<'r> {
-    fit: Fit,
-    content: &'r Content,
-}
-
 /// A statement of a licence, before its terms are made.
 #[derive(Clone, Copy)]
-struct Said<'r> {
+struct RslStatement<'r> {
     answer: Answer,
     at: &'r Provenance,
     content: &'r Content,
@@ -40,20 +33,20 @@ pub(super) fn stated(rsl: &Rsl, url: &str, target: &str) -> Vec<Preference> {
     let contents = rsl.contents.iter();
     let matching = contents.filter_map(|content| {
         let fit = asked.fit(&content.scope)?;
-        Some(Match { fit, content })
+        Some((fit, content))
     });
-    let mut matching: Vec<Match<'_>> = matching.collect();
+    let mut matching: Vec<(Fit, &Content)> = matching.collect();
     // The narrowest first; equally narrow ones stay in their order.
-    order::sort_by_key(&mut matching, |found| std::cmp::Reverse(found.fit.octets));
+    order::sort_by_key(&mut matching, |(fit, _)| std::cmp::Reverse(fit.octets));
     let labels = Label::ALL.iter().filter(|label| is_asked(**label));
-    let mut terms = TermsOf::new(url);
+    let mut made = Vec::new();
     let mut stated = Vec::new();
     for label in labels {
         for said in said(&matching, *label) {
             let at = said.at.clone();
             let preference = Preference::new(*label, said.answer, "*", at);
             stated.push(match said.answer {
-                Answer::Conditional => preference.with_terms(terms.of(said)),
+                Answer::Conditional => preference.with_terms(terms(&mut made, said, url)),
                 _ => preference,
             });
         }
@@ -68,22 +61,22 @@ fn is_asked(label: Label) -> bool {
 }
 
 /// The statements of the matching contents about a label, in the order of the document.
-fn said<'r>(matching: &[Match<'r>], label: Label) -> Vec<Said<'r>> {
-    let licenses = matching.iter().flat_map(|found| {
-        let licenses = found.content.licenses.iter();
-        licenses.map(|license| (found.content, license))
+fn said<'r>(matching: &[(Fit, &'r Content)], label: Label) -> Vec<RslStatement<'r>> {
+    let licenses = matching.iter().flat_map(|(_, content)| {
+        let licenses = content.licenses.iter();
+        licenses.map(|license| (*content, license))
     });
     let prohibitions = licenses.filter_map(|(content, license)| {
         let mut prohibits = license.prohibits.iter();
         let (_, at) = prohibits.find(|(own, _)| *own == label)?;
-        Some(Said {
+        Some(RslStatement {
             answer: Answer::Disallow,
             at,
             content,
             license,
         })
     });
-    let prohibitions: Vec<Said<'r>> = prohibitions.take(MOST).collect();
+    let prohibitions: Vec<RslStatement<'r>> = prohibitions.take(MOST).collect();
     if !prohibitions.is_empty() {
         return in_order(prohibitions);
     }
@@ -94,14 +87,18 @@ fn said<'r>(matching: &[Match<'r>], label: Label) -> Vec<Said<'r>> {
     by_lists
 }
 
-/// A question to a licence: its answer about a label, whose permission is `granted`, and where it says so.
-type Asks = fn(&License, Label, Answer) -> Option<(Answer, &Provenance)>;
-
-/// The answer of the narrowest contents that have one: of equally narrow ones the strictest.
-fn narrowest<'r>(matching: &[Match<'r>], label: Label, asks: Asks) -> Vec<Said<'r>> {
-    for equal in matching.chunk_by(|one, other| one.fit.octets == other.fit.octets) {
-        let each = equal.iter().map(|found| mildest(found, label, asks));
-        let each: Vec<Vec<Said<'r>>> = each.collect();
+/// The answer of the narrowest contents that have one: of equally narrow ones the strictest. `asks` gives the answer of a licence about
+/// a label, whose permission is `granted`, and where it says so.
+fn narrowest<'r>(
+    matching: &[(Fit, &'r Content)],
+    label: Label,
+    asks: fn(&License, Label, Answer) -> Option<(Answer, &Provenance)>,
+) -> Vec<RslStatement<'r>> {
+    for equal in matching.chunk_by(|(one, _), (other, _)| one.octets == other.octets) {
+        let each = equal
+            .iter()
+            .map(|(fit, content)| mildest(*fit, content, label, asks));
+        let each: Vec<Vec<RslStatement<'r>>> = each.collect();
         let answers = each.iter().filter_map(|said| Some(said.first()?.answer));
         if let Some(strictest) = answers.max() {
             let said = each.into_iter().flatten();
@@ -114,9 +111,13 @@ fn narrowest<'r>(matching: &[Match<'r>], label: Label, asks: Asks) -> Vec<Said<'
 
 /// The answer of a content: of its licences, which are alternatives, the mildest. Nothing where it is uncertain that
 /// the content is about the target, and it would permit.
-fn mildest<'r>(found: &Match<'r>, label: Label, asks: Asks) -> Vec<Said<'r>> {
-    let content = found.content;
-    let mut mildest: Vec<Said<'r>> = Vec::new();
+fn mildest<'r>(
+    fit: Fit,
+    content: &'r Content,
+    label: Label,
+    asks: fn(&License, Label, Answer) -> Option<(Answer, &Provenance)>,
+) -> Vec<RslStatement<'r>> {
+    let mut mildest: Vec<RslStatement<'r>> = Vec::new();
     for license in &content.licenses {
         let granted = if content.server.is_some() || license.terms != Terms::default() {
             Answer::Conditional
@@ -131,7 +132,7 @@ fn mildest<'r>(found: &Match<'r>, label: Label, asks: Asks) -> Vec<Said<'r>> {
         }
         let first = mildest.first();
         if mildest.len() < MOST && first.is_none_or(|first| answer == first.answer) {
-            mildest.push(Said {
+            mildest.push(RslStatement {
                 answer,
                 at,
                 content,
@@ -139,7 +140,7 @@ fn mildest<'r>(found: &Match<'r>, label: Label, asks: Asks) -> Vec<Said<'r>> {
             });
         }
     }
-    mildest.retain(|said| found.fit.is_sure || said.answer == Answer::Disallow);
+    mildest.retain(|said| fit.is_sure || said.answer == Answer::Disallow);
     mildest
 }
 
@@ -174,38 +175,28 @@ impl License {
 }
 
 /// In the order of the document.
-fn in_order(mut said: Vec<Said<'_>>) -> Vec<Said<'_>> {
+fn in_order(mut said: Vec<RslStatement<'_>>) -> Vec<RslStatement<'_>> {
     order::sort_by_key(&mut said, |said| said.at.span().start);
     said
 }
 
-/// The terms of licences, made once for all labels.
-struct TermsOf<'u, 'r> {
-    url: &'u str,
-    made: Vec<(&'r License, Arc<Terms>)>,
-}
-
-impl<'u, 'r> TermsOf<'u, 'r> {
-    fn new(url: &'u str) -> TermsOf<'u, 'r> {
-        TermsOf {
-            url,
-            made: Vec::new(),
-        }
+/// The terms of the licence of a statement. Those of each licence are made once, for all labels.
+fn terms<'r>(
+    made: &mut Vec<(&'r License, Arc<Terms>)>,
+    said: RslStatement<'r>,
+    url: &str,
+) -> Arc<Terms> {
+    let mut known = made.iter();
+    if let Some((_, terms)) = known.find(|(own, _)| std::ptr::eq(*own, said.license)) {
+        return Arc::clone(terms);
     }
-
-    fn of(&mut self, said: Said<'r>) -> Arc<Terms> {
-        let mut made = self.made.iter();
-        if let Some((_, terms)) = made.find(|(own, _)| std::ptr::eq(*own, said.license)) {
-            return Arc::clone(terms);
-        }
-        let terms = Arc::new(Terms {
-            url: self.url.to_owned(),
-            server: said.content.server.clone(),
-            ..said.license.terms.clone()
-        });
-        self.made.push((said.license, Arc::clone(&terms)));
-        terms
-    }
+    let terms = Arc::new(Terms {
+        url: url.to_owned(),
+        server: said.content.server.clone(),
+        ..said.license.terms.clone()
+    });
+    made.push((said.license, Arc::clone(&terms)));
+    terms
 }
 
 /// The most statements about one label. All of them have one answer.

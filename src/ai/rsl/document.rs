@@ -28,7 +28,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use crate::ai::rsl::Rsl;
 use crate::ai::rsl::document::build::Builder;
-use crate::ai::rsl::document::elements::{Attributes, Element};
+use crate::ai::rsl::document::elements::{Attributes, RslElement};
 use crate::ai::rsl::list::referred;
 use crate::ai::rsl::source::Decoded;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
@@ -46,7 +46,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Parsed<Rsl>, Diagnostic> {
         return Err(Diagnostic::new(DiagnosticCode::RslTruncated, at));
     }
     let source = Decoded::new(bytes)?;
-    let reading = Reading {
+    let reading = RslReading {
         source: &source,
         bindings: Bindings::new(NAMESPACE),
         open: Vec::new(),
@@ -58,26 +58,26 @@ pub(super) fn read(bytes: &[u8]) -> Result<Parsed<Rsl>, Diagnostic> {
 }
 
 /// A document of which a part was read.
-struct Reading<'d> {
+struct RslReading<'d> {
     source: &'d Decoded<'d>,
     bindings: Bindings,
-    open: Vec<Open>,
+    open: Vec<OpenTag>,
     /// Whether the root has been opened.
     was_opened: bool,
     builder: Builder<'d>,
 }
 
 /// An open element.
-struct Open {
+struct OpenTag {
     /// Its name with its prefix, in the text.
     name: Span,
     /// `None` for one of another namespace, and for all that is in one.
-    element: Option<Element>,
+    element: Option<RslElement>,
     /// The prefixes that its tag bound.
     bound: Vec<String>,
 }
 
-impl Reading<'_> {
+impl RslReading<'_> {
     /// Reads all events.
     fn read(mut self) -> Result<Parsed<Rsl>, Fault> {
         let mut reader = Reader::from_str(&self.source.text);
@@ -133,7 +133,7 @@ impl Reading<'_> {
             None if self.was_opened => return Err(ill_formed),
             Some(None) => None,
             _ if is_own == Some(true) => {
-                let element = Element::of(name.local_name().into_inner(), parent.flatten());
+                let element = RslElement::of(name.local_name().into_inner(), parent.flatten());
                 Some(element.ok_or(not_conforming)?)
             }
             None => return Err(not_conforming),
@@ -142,7 +142,7 @@ impl Reading<'_> {
         self.was_opened = true;
         let from = tag.start + 1;
         let name = Span::new(from, from + name.into_inner().len());
-        self.open.push(Open {
+        self.open.push(OpenTag {
             name,
             element,
             bound,
@@ -162,7 +162,7 @@ impl Reading<'_> {
         }
         self.bindings.unbind(open.bound);
         match open.element {
-            Some(Element::Permits | Element::Prohibits) => self.builder.end_list(tag.end),
+            Some(RslElement::Permits | RslElement::Prohibits) => self.builder.end_list(tag.end),
             _ => Ok(()),
         }
     }
@@ -180,7 +180,10 @@ impl Reading<'_> {
             let is_blank = written.bytes().all(|b| b.is_ascii_whitespace());
             return if is_blank { Ok(()) } else { Err(ill_formed) };
         };
-        if !matches!(open.element, Some(Element::Permits | Element::Prohibits)) {
+        if !matches!(
+            open.element,
+            Some(RslElement::Permits | RslElement::Prohibits)
+        ) {
             return Ok(());
         }
         match (event, character) {

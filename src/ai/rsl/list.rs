@@ -14,7 +14,7 @@ use crate::provenance::Span;
 
 /// The kind of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ListKind {
     Usage,
     User,
     Geo,
@@ -26,7 +26,7 @@ pub(super) enum Kind {
 #[derive(Debug)]
 pub(super) struct List {
     pub(super) is_permitting: bool,
-    pub(super) kind: Kind,
+    pub(super) kind: ListKind,
     /// The offset of its start tag in the text of the document.
     pub(super) start: usize,
     text: String,
@@ -34,7 +34,7 @@ pub(super) struct List {
 }
 
 impl List {
-    pub(super) fn new(is_permitting: bool, kind: Kind, start: usize) -> List {
+    pub(super) fn new(is_permitting: bool, kind: ListKind, start: usize) -> List {
         List {
             is_permitting,
             kind,

@@ -4,12 +4,12 @@
 //! the association of the document reaches.
 
 use crate::robots_txt::fetch::authority;
-use crate::robots_txt::file::Question;
+use crate::robots_txt::file::RequestPath;
 use crate::web_url::split;
 
 /// The addresses that a content is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Scope {
+pub(super) struct UrlScope {
     origin: Origin,
     /// A pattern; empty for all paths.
     pattern: Box<str>,
@@ -35,9 +35,9 @@ pub(super) struct Fit {
     pub(super) is_sure: bool,
 }
 
-impl Scope {
+impl UrlScope {
     /// The scope of a `url`; without one it is unclear.
-    pub(super) fn new(url: Option<&str>) -> Scope {
+    pub(super) fn new(url: Option<&str>) -> UrlScope {
         let (origin, pattern) = match url {
             None => (Origin::Unclear, String::new()),
             Some(url) if url.is_empty() || url.starts_with(['/', '*']) => {
@@ -58,7 +58,7 @@ impl Scope {
             },
         };
         let pattern = pattern.into();
-        Scope { origin, pattern }
+        UrlScope { origin, pattern }
     }
 
     /// Whether only restrictions count, whatever the target is.
@@ -78,7 +78,7 @@ impl Scope {
 
 /// A target, to be compared with scopes.
 pub(super) struct Target<'t> {
-    path: Question<'t>,
+    path: RequestPath<'t>,
     /// Its own origin, or that of the document for a path.
     origin: Option<String>,
     /// Whether the origin is its own.
@@ -90,14 +90,14 @@ impl<'t> Target<'t> {
     pub(super) fn new(target: &'t str, url: &str) -> Target<'t> {
         let own = authority(target);
         Target {
-            path: Question::new(target),
+            path: RequestPath::of_target(target),
             has_origin: own.is_some(),
             origin: own.or_else(|| authority(url)),
         }
     }
 
     /// How a content with this scope is about the target; `None` if it is not.
-    pub(super) fn fit(&self, scope: &Scope) -> Option<Fit> {
+    pub(super) fn fit(&self, scope: &UrlScope) -> Option<Fit> {
         let is_sure = match &scope.origin {
             Origin::Same => true,
             Origin::Named(origin) if self.origin.as_deref() == Some(origin) => true,
@@ -124,10 +124,10 @@ mod tests {
         let own = "https://example.com/license.xml";
         for (url, document, target, fit) in rows::<Row>(include_str!("scope/fits.jsonl")) {
             let expected = fit.map(|(octets, is_sure)| Fit { octets, is_sure });
-            let fit = Target::new(&target, &document).fit(&Scope::new(Some(&url)));
+            let fit = Target::new(&target, &document).fit(&UrlScope::new(Some(&url)));
             assert_eq!(fit, expected, "{url} and {target}");
         }
-        let fit = Target::new("/", own).fit(&Scope::new(None));
+        let fit = Target::new("/", own).fit(&UrlScope::new(None));
         assert_eq!(fit.map(|fit| (fit.octets, fit.is_sure)), Some((0, false)));
     }
 }

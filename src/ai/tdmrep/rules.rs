@@ -9,38 +9,24 @@ use json_scanner::{ErrorKind, Event, ParseError, Parser, SpannedEvent};
 
 use crate::ai::preference::{Answer, Missing, reservation};
 use crate::ai::tdmrep::TdmRep;
-use crate::diagnostic::{Diagnostic, DiagnosticCode};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::provenance::{Provenance, Source, Span};
 use crate::web_url::split;
 
 /// One rule, with what is valid in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Rule {
-    pub(super) location: Location,
+pub(super) struct TdmRule {
+    /// The authority of an absolute address; `None` for the site of the file.
+    pub(super) site: Option<Box<str>>,
+    /// The paths that it is about.
+    pub(super) pattern: Box<str>,
     /// Whether mining is reserved; `None` if the rule does not say so in a valid way.
     pub(super) reservation: Option<(bool, Provenance)>,
     pub(super) policy: Option<(Box<str>, Provenance)>,
 }
 
-/// The paths that a rule is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Location {
-    Path(Box<str>),
-    /// The authority of an absolute address, and its path.
-    Address(Box<str>, Box<str>),
-}
-
-/// The rules that were read, and the diagnostics.
-#[derive(Default)]
-pub(super) struct Read {
-    pub(super) rules: Vec<Rule>,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    /// Why the rest was not read.
-    pub(super) missing: Option<Missing>,
-}
-
-/// Reads a file.
-pub(super) fn read(file: &[u8]) -> Read {
+/// Reads a file: its rules, and why the rest of it was not read.
+pub(super) fn read(file: &[u8]) -> (Parsed<Vec<TdmRule>>, Option<Missing>) {
     let mark = if file.starts_with(MARK) {
         MARK.len()
     } else {
@@ -48,17 +34,18 @@ pub(super) fn read(file: &[u8]) -> Read {
     };
     let end = file.len().min(TdmRep::MOST_BYTES);
     let text = file.get(mark..end).unwrap_or_default();
-    let mut reader = Reader {
+    let mut reader = TdmReader {
         file,
         mark,
         end,
         parser: Parser::new(text),
-        read: Read::default(),
+        read: Parsed::begun(),
+        missing: None,
     };
     if let Err(stop) = reader.file() {
         reader.stop(&stop);
     }
-    reader.read
+    (reader.read, reader.missing)
 }
 
 /// Why the reading ends early.
@@ -69,16 +56,18 @@ enum Stop {
     Limit(usize),
 }
 
-struct Reader<'f> {
+struct TdmReader<'f> {
     file: &'f [u8],
     mark: usize,
     /// The end of the part that is read.
     end: usize,
     parser: Parser<'f>,
-    read: Read,
+    read: Parsed<Vec<TdmRule>>,
+    /// Why the rest was not read.
+    missing: Option<Missing>,
 }
 
-impl<'f> Reader<'f> {
+impl<'f> TdmReader<'f> {
     fn file(&mut self) -> Result<(), Stop> {
         let first = self.next()?;
         match first.event {
@@ -102,7 +91,7 @@ impl<'f> Reader<'f> {
             match event.event {
                 Event::EndArray => return Ok(()),
                 Event::BeginObject => {
-                    if self.read.rules.len() == TdmRep::MOST_RULES {
+                    if self.read.value.len() == TdmRep::MOST_RULES {
                         return Err(Stop::Limit(event.start));
                     }
                     self.rule(event.start)?;
@@ -175,8 +164,10 @@ impl<'f> Reader<'f> {
         if reservation.is_none() && !has_fault {
             self.report(DiagnosticCode::TdmRepUnset, start, end);
         }
-        self.read.rules.push(Rule {
-            location: Location::new(&location),
+        let (site, pattern) = site_and_pattern(&location);
+        self.read.value.push(TdmRule {
+            site,
+            pattern,
             reservation,
             policy,
         });
@@ -228,11 +219,11 @@ impl<'f> Reader<'f> {
         let (code, at, missing) = match *stop {
             Stop::Limit(at) => (DiagnosticCode::TdmRepTruncated, at, Missing::TdmRep),
             Stop::Malformed(at) => {
-                self.read.rules.clear();
+                self.read.value.clear();
                 (DiagnosticCode::TdmRepMalformed, at, Missing::NotConforming)
             }
         };
-        self.read.missing = Some(missing);
+        self.missing = Some(missing);
         let end = self.file.len().min(at + QUOTED);
         self.report(code, at.min(end), end);
     }
@@ -259,18 +250,17 @@ impl<'f> Reader<'f> {
     }
 }
 
-impl Location {
-    fn new(text: &str) -> Location {
-        if text.starts_with('/') {
-            return Location::Path(text.into());
-        }
-        let address = split(text).ok().and_then(|parts| {
-            let slash = if parts.rest.starts_with('/') { "" } else { "/" };
-            let path = format!("{slash}{}", parts.rest);
-            Some(Location::Address(parts.origin()?.into(), path.into()))
-        });
-        address.unwrap_or_else(|| Location::Path(format!("/{text}").into()))
+/// The authority of a location that is an absolute address, and its path.
+fn site_and_pattern(location: &str) -> (Option<Box<str>>, Box<str>) {
+    if location.starts_with('/') {
+        return (None, location.into());
     }
+    let address = split(location).ok().and_then(|parts| {
+        let slash = if parts.rest.starts_with('/') { "" } else { "/" };
+        let path = format!("{slash}{}", parts.rest);
+        Some((Some(parts.origin()?.into()), path.into()))
+    });
+    address.unwrap_or_else(|| (None, format!("/{location}").into()))
 }
 
 /// The value of a reservation: 1 or 0, as a number or as the text of it.

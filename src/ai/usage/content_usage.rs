@@ -20,11 +20,11 @@ use sfv::visitor::{
 use sfv::{BareItemFromInput, KeyRef};
 
 use super::Stated;
-use crate::ai::preference::{Answer, Kin, Label, Vocabulary, earlier};
+use crate::ai::preference::{Answer, Label, Vocabulary, earlier};
 use crate::diagnostic::DiagnosticCode;
 use crate::order;
 use crate::provenance::Span;
-use crate::quoted::find_outside;
+use crate::quotes::find_outside;
 use crate::signal::Statement;
 
 /// Reads a value.
@@ -51,43 +51,37 @@ pub(crate) fn read(text: &str) -> Stated {
     stated
 }
 
-/// A member: its key, and the answer that its value is.
-#[derive(Clone, Copy)]
-struct Member<'t> {
-    key: &'t str,
-    answer: Option<Answer>,
-}
-
-/// Makes statements of the members of a valid dictionary, and reports those without an effect.
-fn assert_all(text: &str, members: &[Member<'_>], stated: &mut Stated) {
-    let place = |member: &Member<'_>| {
-        let start = (member.key.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+/// Makes statements of the members of a valid dictionary, each its key and the answer that its value is, and reports those without
+/// an effect.
+fn assert_all(text: &str, members: &[(&str, Option<Answer>)], stated: &mut Stated) {
+    let place = |key: &str| {
+        let start = (key.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
         let rest = text.as_bytes().get(start..).unwrap_or_default();
         let len = find_outside(rest, |byte| byte == b',').unwrap_or(rest.len());
         Span::new(start, start + len).trimmed_in(text)
     };
     // Found once for each label: a line of robots.txt may have very many members.
-    let last = |label: Label| members.iter().rfind(|member| member.key == label.name());
+    let last = |label: Label| members.iter().rfind(|(key, _)| *key == label.name());
     let labels = Vocabulary::Aipref.labels();
     let labels: Vec<_> = labels.map(|label| (label, last(label))).collect();
-    for member in members {
+    for member @ (key, answer) in members {
         let mut labels = labels.iter();
-        let found = labels.find(|(label, _)| label.name() == member.key);
+        let found = labels.find(|(label, _)| label.name() == *key);
         let Some((label, Some(last))) = found else {
-            let span = place(member);
-            stated.diagnostics.push((unknown(member.key), span));
+            let span = place(key);
+            stated.diagnostics.push((unknown(key), span));
             continue;
         };
         if !std::ptr::eq(*last, member) {
-            if last.answer != member.answer {
-                let duplicate = (DiagnosticCode::UsageDuplicate, place(member));
+            if last.1 != *answer {
+                let duplicate = (DiagnosticCode::UsageDuplicate, place(key));
                 stated.diagnostics.push(duplicate);
             }
             continue;
         }
-        let span = place(member);
-        if let Some(answer) = member.answer {
-            stated.push(Statement::Preference(*label, answer), span);
+        let span = place(key);
+        if let Some(answer) = answer {
+            stated.push(Statement::Preference(*label, *answer), span);
         } else {
             let unknown = (DiagnosticCode::UsageUnknownValue, span);
             stated.diagnostics.push(unknown);
@@ -98,8 +92,8 @@ fn assert_all(text: &str, members: &[Member<'_>], stated: &mut Stated) {
 /// The code for a label that the vocabulary does not have.
 fn unknown(label: &str) -> DiagnosticCode {
     match earlier(label) {
-        Some((Kin::Legacy, _)) => DiagnosticCode::UsageLabelLegacy,
-        Some((Kin::Foreign, _)) => DiagnosticCode::UsageLabelForeign,
+        Some((_, false)) => DiagnosticCode::UsageLabelLegacy,
+        Some((_, true)) => DiagnosticCode::UsageLabelForeign,
         None => DiagnosticCode::UsageUnknownLabel,
     }
 }
@@ -144,27 +138,26 @@ const BLANKS: [char; 2] = [' ', '\t'];
 
 /// The visitor: every member in the order of the text, repeated ones included.
 #[derive(Default)]
-struct Members<'t>(Vec<Member<'t>>);
+struct Members<'t>(Vec<(&'t str, Option<Answer>)>);
 
 /// The answer of the member that is being read.
-struct Value<'m>(Option<&'m mut Option<Answer>>);
+struct UsageValue<'m>(Option<&'m mut Option<Answer>>);
 
 impl<'t> DictionaryVisitor<'t> for Members<'t> {
-    type Out = Vec<Member<'t>>;
+    type Out = Vec<(&'t str, Option<Answer>)>;
     type Error = Infallible;
 
     fn entry(&mut self, key: &'t KeyRef) -> Result<impl EntryVisitor<'t>, Infallible> {
-        let key = key.as_str();
-        self.0.push(Member { key, answer: None });
-        Ok(Value(self.0.last_mut().map(|member| &mut member.answer)))
+        self.0.push((key.as_str(), None));
+        Ok(UsageValue(self.0.last_mut().map(|(_, answer)| answer)))
     }
 
-    fn finish(self) -> Result<Vec<Member<'t>>, Infallible> {
+    fn finish(self) -> Result<Self::Out, Infallible> {
         Ok(self.0)
     }
 }
 
-impl<'t> EntryVisitor<'t> for Value<'_> {
+impl<'t> EntryVisitor<'t> for UsageValue<'_> {
     type Error = Infallible;
 
     fn item(self) -> Result<impl ItemVisitor<'t>, Infallible> {
@@ -176,7 +169,7 @@ impl<'t> EntryVisitor<'t> for Value<'_> {
     }
 }
 
-impl<'t> ItemVisitor<'t> for Value<'_> {
+impl<'t> ItemVisitor<'t> for UsageValue<'_> {
     type Out = ();
     type Error = Infallible;
 

@@ -1,51 +1,37 @@
 //! The value of a `License` line: the address of a licence, with or without marks around it.
 
-/// An address, as it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LicenseAddress<'v> {
-    /// The address without marks around it.
-    pub(crate) text: &'v str,
-    /// Whether it had quotes or angle brackets around it.
-    pub(crate) is_marked: bool,
-}
-
-/// Reads a value; `None` for one without an address.
-pub(crate) fn license(value: &str) -> Option<LicenseAddress<'_>> {
+/// Reads a value: the address without marks around it, and whether it had quotes or angle brackets around it. `None` for a value
+/// without an address.
+pub(crate) fn license(value: &str) -> Option<(&str, bool)> {
     let bare = [('<', '>'), ('"', '"'), ('\'', '\'')]
         .iter()
         .find_map(|(open, close)| value.strip_prefix(*open)?.strip_suffix(*close));
     let text = bare.unwrap_or(value).trim_ascii();
-    (!text.is_empty()).then_some(LicenseAddress {
-        text,
-        is_marked: bare.is_some(),
-    })
+    (!text.is_empty()).then_some((text, bare.is_some()))
 }
 
-impl LicenseAddress<'_> {
-    /// Whether it begins with a scheme (RFC 3986 §3.1).
-    pub(crate) fn is_absolute(self) -> bool {
-        scheme(self.text).is_some()
-    }
+/// Whether an address begins with a scheme (RFC 3986 §3.1).
+pub(crate) fn is_absolute(address: &str) -> bool {
+    scheme(address).is_some()
+}
 
-    /// The address as an absolute one, if the target of a question has a scheme and an authority that a relative address
-    /// needs; else as it is written.
-    pub(crate) fn resolved(self, target: &str) -> Box<str> {
-        let text = self.text;
-        let base = scheme(target).filter(|_| !self.is_absolute());
-        let Some(rest) = base.and_then(|scheme| target.get(scheme.len() + 1..)?.strip_prefix("//"))
-        else {
-            return text.into();
-        };
-        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-        let (authority, _) = rest.split_at(end);
-        let scheme = base.unwrap_or_default();
-        if text.starts_with("//") {
-            return format!("{scheme}:{text}").into();
-        }
-        // robots.txt is at the root, so that a path without a slash begins there.
-        let slash = if text.starts_with('/') { "" } else { "/" };
-        format!("{scheme}://{authority}{slash}{text}").into()
+/// The address as an absolute one, if the target of a question has a scheme and an authority that a relative address
+/// needs; else as it is written.
+pub(crate) fn resolved(address: &str, target: &str) -> Box<str> {
+    let base = scheme(target).filter(|_| !is_absolute(address));
+    let Some(rest) = base.and_then(|scheme| target.get(scheme.len() + 1..)?.strip_prefix("//"))
+    else {
+        return address.into();
+    };
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, _) = rest.split_at(end);
+    let scheme = base.unwrap_or_default();
+    if address.starts_with("//") {
+        return format!("{scheme}:{address}").into();
     }
+    // robots.txt is at the root, so that a path without a slash begins there.
+    let slash = if address.starts_with('/') { "" } else { "/" };
+    format!("{scheme}://{authority}{slash}{address}").into()
 }
 
 /// The scheme that an address begins with.
@@ -65,10 +51,11 @@ mod tests {
     fn r_259_addresses_are_resolved_against_the_site() {
         let target = "https://example.com:8443/a/b?c";
         for (value, expected) in rows::<(String, String)>(include_str!("license/addresses.jsonl")) {
-            let address = license(&value).unwrap();
-            assert_eq!(&*address.resolved(target), expected, "{value}");
+            let (address, _) = license(&value).unwrap();
+            assert_eq!(&*resolved(address, target), expected, "{value}");
         }
-        assert_eq!(&*license("/l.xml").unwrap().resolved("/a"), "/l.xml");
+        assert_eq!(license("/l.xml"), Some(("/l.xml", false)));
+        assert_eq!(&*resolved("/l.xml", "/a"), "/l.xml");
         assert_eq!(license("<>"), None);
         assert_eq!(license(""), None);
     }

@@ -7,17 +7,15 @@ use crate::diagnostic::DiagnosticCode;
 use crate::provenance::Span;
 use crate::record_key::RecordKey;
 
-/// The parts of a value. Spans count in the value.
-#[derive(Debug)]
-pub(crate) struct UsageLine<'v> {
-    /// The path pattern, which begins with a slash; empty for a line without one, which matches every path.
-    pub(crate) path: Cow<'v, [u8]>,
-    pub(crate) stated: Stated,
-}
-
-/// Reads the value of a line with this key; `None` for another key. `accepts_star` says whether a pattern may begin with
-/// a star, as those of Allow and Disallow may.
-pub(crate) fn line(key: RecordKey, value: &[u8], accepts_star: bool) -> Option<UsageLine<'_>> {
+/// Reads the value of a line with this key: its path pattern, and what it states; `None` for another key. `accepts_star` says
+/// whether a pattern may begin with a star, as those of Allow and Disallow may.
+///
+/// The pattern begins with a slash; it is empty for a line without one, which matches every path. Spans count in the value.
+pub(crate) fn line(
+    key: RecordKey,
+    value: &[u8],
+    accepts_star: bool,
+) -> Option<(Cow<'_, [u8]>, Stated)> {
     let read = match key {
         RecordKey::ContentUsage => super::content_usage,
         RecordKey::ContentSignal => super::content_signal,
@@ -37,7 +35,7 @@ pub(crate) fn line(key: RecordKey, value: &[u8], accepts_star: bool) -> Option<U
                 stated.diagnostics.push(empty);
             }
             let path = Cow::Borrowed(path);
-            Some(UsageLine { path, stated })
+            Some((path, stated))
         }
         [b'*', ..] if accepts_star => {
             let whole = read_from(0);
@@ -45,17 +43,14 @@ pub(crate) fn line(key: RecordKey, value: &[u8], accepts_star: bool) -> Option<U
             let mut stated = if is_whole { whole } else { read_from(rest) };
             if is_whole || stated.is_unreadable {
                 let path = Cow::Borrowed(&[] as &[u8]);
-                return Some(UsageLine { path, stated });
+                return Some((path, stated));
             }
             let slash = (DiagnosticCode::PatternWithoutSlash, path_span);
             stated.diagnostics.push(slash);
             let path = Cow::Owned([b"/", path].concat());
-            Some(UsageLine { path, stated })
+            Some((path, stated))
         }
-        _ => Some(UsageLine {
-            path: Cow::Borrowed(&[]),
-            stated: read_from(0),
-        }),
+        _ => Some((Cow::Borrowed(&[]), read_from(0))),
     }
 }
 

@@ -10,18 +10,18 @@
 //! | `max-snippet: 20` | `max-snippet=20` | `separator` |
 //! | `noindex ExampleBot` | `noindex`, and the token dropped | `missing-comma` |
 
-use super::Reader;
+use super::RobotsTagReader;
 use crate::diagnostic::DiagnosticCode;
 use crate::directive::Directive;
-use crate::directive_list::{self, Carrier, Item, Sink, Unreported};
+use crate::directive_list::{self, Carrier, Item, Sink};
 use crate::header::bare_item::BareItem;
 use crate::header::member_parts::{first_word, rule_end, rule_name_len};
-use crate::header::rule::{self, Reading, Rule};
+use crate::header::rule::{self, FieldRule, Strictness};
 use crate::provenance::Span;
 use crate::signal::Statement;
 use crate::token::{ProductToken, Scope};
 
-impl<'t> Reader<'t, '_, '_> {
+impl<'t> RobotsTagReader<'t, '_, '_> {
     /// Reads the rules of a member; `text` begins with a semicolon or is empty. A rule that is a name alone, as most
     /// are, is taken without a search for its end.
     pub(super) fn rules(&mut self, text: &'t str, at: usize, scope: &Scope) {
@@ -33,7 +33,7 @@ impl<'t> Reader<'t, '_, '_> {
             let end = if is_bare && name_len > 0 {
                 let end = start + name_len;
                 let rule = self.bare_rule(Span::new(at + start, at + end));
-                rule::assert(self.output, Reading::Lenient, scope, &rule);
+                rule::assert(self.output, Strictness::Lenient, scope, &rule);
                 end
             } else {
                 let end = start + rule_end(rest);
@@ -55,7 +55,7 @@ impl<'t> Reader<'t, '_, '_> {
             self.diagnostic(DiagnosticCode::InvalidRule, span);
         } else if rest.is_empty() {
             let rule = self.bare_rule(span);
-            rule::assert(self.output, Reading::Lenient, scope, &rule);
+            rule::assert(self.output, Strictness::Lenient, scope, &rule);
         } else if let Some(raw) = after.strip_prefix('=') {
             self.valued_rule(name, raw.trim_ascii(), span, scope);
         } else {
@@ -68,13 +68,13 @@ impl<'t> Reader<'t, '_, '_> {
         let Some(value) = BareItem::read(raw) else {
             return self.before_blank(name, raw, span, scope);
         };
-        let rule = Rule {
+        let rule = FieldRule {
             name,
             value,
             raw: Some(raw),
             span,
         };
-        rule::assert(self.output, Reading::Lenient, scope, &rule);
+        rule::assert(self.output, Strictness::Lenient, scope, &rule);
     }
 
     /// Rules separated by blanks, or with the colon of the legacy field: read if every one is known. The list is read
@@ -91,8 +91,8 @@ impl<'t> Reader<'t, '_, '_> {
             return self.before_blank(text, "", span, scope);
         }
         self.diagnostic(DiagnosticCode::Separator, span);
-        let output = &mut Unreported(&mut *self.output);
-        directive_list::read(text, span.start, Carrier::Field, scope, output);
+        let mut unreported = |listed: Item<'_>| self.output.statement(listed);
+        directive_list::read(text, span.start, Carrier::Field, scope, &mut unreported);
     }
 
     /// A known rule, a blank and a subject: a comma is missing, and the rule is read. Anything else is not a rule.
@@ -112,13 +112,13 @@ impl<'t> Reader<'t, '_, '_> {
         self.diagnostic(DiagnosticCode::MissingComma, span);
         let end = span.end - rest.len();
         let span = self.trimmed(Span::new(span.start, end));
-        let rule = Rule {
+        let rule = FieldRule {
             name,
             value,
             raw,
             span,
         };
-        rule::assert(self.output, Reading::Lenient, scope, &rule);
+        rule::assert(self.output, Strictness::Lenient, scope, &rule);
     }
 }
 

@@ -122,26 +122,28 @@ impl Cost {
     }
 
     /// Counts an element that was created.
-    pub(crate) fn born(&self, kind: Kind) {
+    pub(crate) fn born(&self, kind: ListEffect) {
         step(&self.alive, 1);
         match kind {
-            Kind::Formatting => step(&self.formatting, 1),
-            Kind::Marker | Kind::Cell => step(&self.markers, 1),
-            Kind::Other => {}
+            ListEffect::Formatting => step(&self.formatting, 1),
+            ListEffect::Marker | ListEffect::Cell => step(&self.markers, 1),
+            ListEffect::Other => {}
         }
     }
 
     /// Counts an element whose last handle was dropped, and notes whether a marker went with it.
     /// During the adoption agency such an element is charged as one that was removed from the
     /// middle of the stack.
-    pub(crate) fn died(&self, kind: Kind, name: &LocalName) {
+    pub(crate) fn died(&self, kind: ListEffect, name: &LocalName) {
         step(&self.alive, -1);
         match kind {
-            Kind::Formatting => step(&self.formatting, -1),
+            ListEffect::Formatting => step(&self.formatting, -1),
             // The end of a cell always clears the list, that of another element if it has its own end tag.
-            Kind::Cell => self.cleared.set(true),
-            Kind::Marker if self.closing.borrow().as_ref() == Some(name) => self.cleared.set(true),
-            Kind::Marker | Kind::Other => {}
+            ListEffect::Cell => self.cleared.set(true),
+            ListEffect::Marker if self.closing.borrow().as_ref() == Some(name) => {
+                self.cleared.set(true);
+            }
+            ListEffect::Marker | ListEffect::Other => {}
         }
         if self.adopts.get() {
             self.charge(self.removal());
@@ -156,7 +158,7 @@ fn step(count: &Cell<u64>, by: i64) {
 
 /// The effect of an element on the builder's list of formatting elements (HTML §13.2.4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ListEffect {
     /// None.
     Other,
     /// The element itself is put on the list.
@@ -168,20 +170,20 @@ pub(crate) enum Kind {
     Cell,
 }
 
-impl Kind {
+impl ListEffect {
     /// The kind of an element with this name. Only elements of HTML set markers. An `<a>` or a
     /// `<font>` of SVG counts as formatting although it is on no list, so the account may be too
     /// high but not too low.
-    pub(crate) fn of(name: &QualName) -> Kind {
+    pub(crate) fn of(name: &QualName) -> ListEffect {
         match name.local {
-            _ if is_formatting(&name.local) => Kind::Formatting,
-            _ if name.ns != ns!(html) => Kind::Other,
+            _ if is_formatting(&name.local) => ListEffect::Formatting,
+            _ if name.ns != ns!(html) => ListEffect::Other,
             local_name!("applet")
             | local_name!("marquee")
             | local_name!("object")
-            | local_name!("template") => Kind::Marker,
-            local_name!("caption") | local_name!("td") | local_name!("th") => Kind::Cell,
-            _ => Kind::Other,
+            | local_name!("template") => ListEffect::Marker,
+            local_name!("caption") | local_name!("td") | local_name!("th") => ListEffect::Cell,
+            _ => ListEffect::Other,
         }
     }
 }
@@ -221,45 +223,35 @@ const WALKS: u64 = 4;
 /// call.
 const MOVED: u64 = 8;
 
-/// The looks at elements that one reading may take: a base, and a number for each byte that was
-/// read.
+/// The looks at elements that one reading may take after this number of bytes: a base, and a number for each byte that was read.
 ///
 /// The base keeps a short document from being judged by its few bytes. The share of each byte lets
 /// the work grow with the document, but no faster.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Allowance {
-    base: u64,
-    per_byte: u64,
+pub(crate) fn allowance(bytes: usize) -> u64 {
+    let (base, per_byte) = looks();
+    base + per_byte * bytes as u64
 }
 
-impl Allowance {
-    /// The allowance of every reading. The 209 pages of the benches take 0.12 looks a byte, and no hostile document of
-    /// the design that was read to its end took more than 3.6. The rest is room for old pages that never close their
-    /// elements: 16 looks a byte were too few for them.
-    const READING: Allowance = Allowance {
-        base: 300_000,
-        per_byte: 64,
-    };
+/// The base, and the number for each byte.
+#[cfg(not(counting_work))]
+fn looks() -> (u64, u64) {
+    (BASE, PER_BYTE)
+}
 
-    /// The looks that are allowed after this number of bytes.
-    pub(crate) fn of(self, bytes: usize) -> u64 {
-        self.base + self.per_byte * bytes as u64
-    }
-
-    /// The allowance of a reading.
-    #[cfg(not(counting_work))]
-    pub(crate) fn of_a_reading() -> Allowance {
-        Allowance::READING
-    }
-
-    /// `fuzz/work` searches with less than readings have: work that is not charged shows in small documents.
-    #[cfg(counting_work)]
-    pub(crate) fn of_a_reading() -> Allowance {
+/// `fuzz/work` searches with less than readings have: work that is not charged shows in small documents.
+#[cfg(counting_work)]
+fn looks() -> (u64, u64) {
+    static LOOKS: std::sync::LazyLock<(u64, u64)> = std::sync::LazyLock::new(|| {
         let per_byte = std::env::var("LOOKS_A_BYTE").ok();
         let per_byte = per_byte.and_then(|looks| looks.parse().ok());
-        per_byte.map_or(Allowance::READING, |per_byte| Allowance {
-            base: 0,
-            per_byte,
-        })
-    }
+        per_byte.map_or((BASE, PER_BYTE), |per_byte| (0, per_byte))
+    });
+    *LOOKS
 }
+
+/// The looks of every reading.
+const BASE: u64 = 300_000;
+
+/// The looks for each byte. The 209 pages of the benches take 0.12 looks a byte, and no hostile document of the design that was read to
+/// its end took more than 3.6. The rest is room for old pages that never close their elements: 16 looks a byte were too few for them.
+const PER_BYTE: u64 = 64;

@@ -43,40 +43,20 @@ pub(crate) struct Feed<'a, S: TreeSink> {
     tokenizer: Tokenizer<'a>,
     builder: TreeBuilder<S::Handle, S>,
     /// [`that_matter`], or all attributes in tests that compare whole trees.
-    attributes: AttributesOf,
-}
-
-/// Selects the attributes of a start tag that the tree builder is given; the name is that of the tag in lower case.
-pub(crate) type AttributesOf = fn(&Tokenizer<'_>, &Tag, &LocalName) -> Vec<Attribute>;
-
-/// One token in both forms: ours for its byte range, html5ever's for the builder.
-///
-/// [`Feed::next`] and [`Feed::process`] are two steps so that the reader can charge the token to its account in between
-/// and give up before the work is done.
-pub(crate) struct Fed {
-    pub(crate) own: Token,
-    pub(crate) token: tokenizer::Token,
-}
-
-/// The tree builder's answer to a tag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// Text and tags follow as usual, or nothing but text.
-    Goes,
-    /// The text after the start tag is raw: no element begins before its end tag.
-    IsRaw,
+    attributes: fn(&Tokenizer<'_>, &Tag, &LocalName) -> Vec<Attribute>,
 }
 
 impl<'a, S: TreeSink> Feed<'a, S> {
     /// A feed at the start of the tokenizer's bytes, with an empty document.
     ///
     /// `scripting_enabled` decides about `noscript` (HTML §13.2.6.4.4): its content is raw text with scripting and
-    /// elements without.
+    /// elements without. `attributes` selects those of a start tag that the tree builder is given; the name is that of the tag
+    /// in lower case.
     pub(crate) fn new(
         tokenizer: Tokenizer<'a>,
         sink: S,
         scripting_enabled: bool,
-        attributes: AttributesOf,
+        attributes: fn(&Tokenizer<'_>, &Tag, &LocalName) -> Vec<Attribute>,
     ) -> Feed<'a, S> {
         let options = TreeBuilderOpts {
             scripting_enabled,
@@ -114,20 +94,25 @@ impl<'a, S: TreeSink> Feed<'a, S> {
         let _ = self.builder.process_token(token, LINE);
     }
 
-    /// The next token, which the tree builder has not seen yet; `None` at the end of the complete tokens.
-    pub(crate) fn next(&mut self) -> Option<Fed> {
+    /// The next token, which the tree builder has not seen yet, in both forms: ours for its byte range, html5ever's for the
+    /// builder. `None` at the end of the complete tokens.
+    ///
+    /// This and [`Feed::process`] are two steps so that the reader can charge the token to its account in between and give up
+    /// before the work is done.
+    pub(crate) fn next(&mut self) -> Option<(Token, tokenizer::Token)> {
         let builder = &self.builder;
         let is_foreign = || builder.adjusted_current_node_present_but_not_in_html_namespace();
         let own = self.tokenizer.next(is_foreign)?;
         let token = self.token(&own);
-        Some(Fed { own, token })
+        Some((own, token))
     }
 
-    /// Gives the tree builder a token, and the tokenizer the consequence of its answer.
+    /// Gives the tree builder a token, and the tokenizer the consequence of its answer. True if the text after a start tag is
+    /// raw: no element begins before its end tag.
     ///
     /// The builder only says that a text is raw. How it ends depends on the name of the element, which is the last
     /// start tag's.
-    pub(crate) fn process(&mut self, token: tokenizer::Token) -> Answer {
+    pub(crate) fn process(&mut self, token: tokenizer::Token) -> bool {
         let name = match &token {
             tokenizer::TagToken(tag) => Some(tag.name.clone()),
             _ => None,
@@ -138,16 +123,16 @@ impl<'a, S: TreeSink> Feed<'a, S> {
                 if let Some(raw) = raw {
                     self.tokenizer.raw(raw);
                 }
-                Answer::IsRaw
+                true
             }
             TokenSinkResult::Plaintext => {
                 self.tokenizer.over();
-                Answer::Goes
+                false
             }
             // This reader runs no scripts and changes no encodings.
             TokenSinkResult::Continue
             | TokenSinkResult::Script(_)
-            | TokenSinkResult::EncodingIndicator(_) => Answer::Goes,
+            | TokenSinkResult::EncodingIndicator(_) => false,
         }
     }
 

@@ -12,7 +12,7 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, ExpandedName, QualName, local_name, ns};
 
-use crate::page::html::cost::{Cost, Kind};
+use crate::page::html::cost::{Cost, ListEffect};
 
 /// A sink whose elements live as long as the tree builder holds their handles.
 ///
@@ -31,10 +31,10 @@ impl NullSink {
     }
 
     /// Creates an element and counts it.
-    fn element(&self, name: QualName, is_integration_point: bool) -> Rc<Element> {
-        let kind = Kind::of(&name);
+    fn element(&self, name: QualName, is_integration_point: bool) -> Rc<BuilderElement> {
+        let kind = ListEffect::of(&name);
         self.cost.born(kind);
-        Rc::new(Element {
+        Rc::new(BuilderElement {
             name,
             is_integration_point,
             kind,
@@ -43,8 +43,8 @@ impl NullSink {
     }
 
     /// A node that has no name: the document, the content of a template, a comment. It counts as an
-    /// element, which keeps [`Element`] simple and costs nothing.
-    fn nameless(&self) -> Rc<Element> {
+    /// element, which keeps [`BuilderElement`] simple and costs nothing.
+    fn nameless(&self) -> Rc<BuilderElement> {
         self.element(QualName::new(None, ns!(), local_name!("")), false)
     }
 }
@@ -53,23 +53,23 @@ impl NullSink {
 /// builder has closed it: html5ever does not report every removal from its stack (`TreeSink::pop`
 /// is not called for all).
 #[derive(Debug)]
-pub(crate) struct Element {
+pub(crate) struct BuilderElement {
     name: QualName,
     /// Whether HTML may be inside: an `annotation-xml` of `MathML` with the `encoding` of HTML or
     /// XHTML.
     is_integration_point: bool,
-    kind: Kind,
+    kind: ListEffect,
     cost: Rc<Cost>,
 }
 
-impl Drop for Element {
+impl Drop for BuilderElement {
     fn drop(&mut self) {
         self.cost.died(self.kind, &self.name.local);
     }
 }
 
 impl TreeSink for NullSink {
-    type Handle = Rc<Element>;
+    type Handle = Rc<BuilderElement>;
     type Output = ();
     type ElemName<'a> = ExpandedName<'a>;
 
@@ -80,45 +80,50 @@ impl TreeSink for NullSink {
         name: QualName,
         _attrs: Vec<Attribute>,
         flags: ElementFlags,
-    ) -> Rc<Element> {
+    ) -> Rc<BuilderElement> {
         self.cost.charge(1);
         self.element(name, flags.mathml_annotation_xml_integration_point)
     }
 
-    fn elem_name<'a>(&'a self, target: &'a Rc<Element>) -> ExpandedName<'a> {
+    fn elem_name<'a>(&'a self, target: &'a Rc<BuilderElement>) -> ExpandedName<'a> {
         self.cost.charge(1);
         target.name.expanded()
     }
 
-    fn same_node(&self, x: &Rc<Element>, y: &Rc<Element>) -> bool {
+    fn same_node(&self, x: &Rc<BuilderElement>, y: &Rc<BuilderElement>) -> bool {
         self.cost.charge(1);
         Rc::ptr_eq(x, y)
     }
 
-    fn is_mathml_annotation_xml_integration_point(&self, handle: &Rc<Element>) -> bool {
+    fn is_mathml_annotation_xml_integration_point(&self, handle: &Rc<BuilderElement>) -> bool {
         handle.is_integration_point
     }
 
-    fn get_document(&self) -> Rc<Element> {
+    fn get_document(&self) -> Rc<BuilderElement> {
         self.nameless()
     }
 
-    fn get_template_contents(&self, _target: &Rc<Element>) -> Rc<Element> {
+    fn get_template_contents(&self, _target: &Rc<BuilderElement>) -> Rc<BuilderElement> {
         self.nameless()
     }
 
-    fn create_comment(&self, _text: StrTendril) -> Rc<Element> {
+    fn create_comment(&self, _text: StrTendril) -> Rc<BuilderElement> {
         self.nameless()
     }
 
-    fn create_pi(&self, _target: StrTendril, _data: StrTendril) -> Rc<Element> {
+    fn create_pi(&self, _target: StrTendril, _data: StrTendril) -> Rc<BuilderElement> {
         self.nameless()
     }
 
     fn parse_error(&self, _msg: Cow<'static, str>) {}
     fn set_quirks_mode(&self, _mode: QuirksMode) {}
-    fn append(&self, _parent: &Rc<Element>, _child: NodeOrText<Rc<Element>>) {}
-    fn append_before_sibling(&self, _sibling: &Rc<Element>, _new: NodeOrText<Rc<Element>>) {}
+    fn append(&self, _parent: &Rc<BuilderElement>, _child: NodeOrText<Rc<BuilderElement>>) {}
+    fn append_before_sibling(
+        &self,
+        _sibling: &Rc<BuilderElement>,
+        _new: NodeOrText<Rc<BuilderElement>>,
+    ) {
+    }
     fn append_doctype_to_document(
         &self,
         _name: StrTendril,
@@ -126,21 +131,21 @@ impl TreeSink for NullSink {
         _system: StrTendril,
     ) {
     }
-    fn add_attrs_if_missing(&self, _target: &Rc<Element>, _attrs: Vec<Attribute>) {}
+    fn add_attrs_if_missing(&self, _target: &Rc<BuilderElement>, _attrs: Vec<Attribute>) {}
 
-    fn remove_from_parent(&self, _target: &Rc<Element>) {
+    fn remove_from_parent(&self, _target: &Rc<BuilderElement>) {
         self.cost.moved();
     }
 
-    fn reparent_children(&self, _node: &Rc<Element>, _new_parent: &Rc<Element>) {
+    fn reparent_children(&self, _node: &Rc<BuilderElement>, _new_parent: &Rc<BuilderElement>) {
         self.cost.adopted();
     }
 
     fn append_based_on_parent_node(
         &self,
-        _element: &Rc<Element>,
-        _prev_element: &Rc<Element>,
-        _child: NodeOrText<Rc<Element>>,
+        _element: &Rc<BuilderElement>,
+        _prev_element: &Rc<BuilderElement>,
+        _child: NodeOrText<Rc<BuilderElement>>,
     ) {
     }
 }

@@ -34,36 +34,36 @@ pub(crate) struct RawText {
     name: &'static [u8],
     /// The name as one number, for a comparison in one step.
     packed: u64,
-    state: State,
+    state: RawTextState,
 }
 
 /// The state of the machine; the names are the standard's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum RawTextState {
     /// The text state of the level: RCDATA, RAWTEXT, script data, or one of the escaped states.
-    Text(Level),
+    Text(ScriptLevel),
     /// Less-than sign state of the level.
-    LessThan(Level),
+    LessThan(ScriptLevel),
     /// After `</`: the end tag open state of the level.
-    EndTagOpen(Level),
+    EndTagOpen(ScriptLevel),
     /// After this number of letters of the name: the end tag name state of the level.
-    EndTagName(Level, usize),
+    EndTagName(ScriptLevel, usize),
     /// After `<!`: script data escape start state (§13.2.5.18).
     EscapeStart,
     /// After `<!-`: script data escape start dash state (§13.2.5.19).
     EscapeStartDash,
     /// Script data escaped dash state, and double escaped (§13.2.5.21, §13.2.5.28).
-    Dash(Level),
+    Dash(ScriptLevel),
     /// Script data escaped dash dash state, and double escaped (§13.2.5.22, §13.2.5.29).
-    DashDash(Level),
+    DashDash(ScriptLevel),
     /// After this number of letters of `script`: script data double escape start state and end state (§13.2.5.26,
     /// §13.2.5.31), which lead to the other level after the whole name.
-    Toggle(Level, usize),
+    Toggle(ScriptLevel, usize),
 }
 
 /// How deep in `<!--` a script is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
+enum ScriptLevel {
     /// Not a script: RCDATA or RAWTEXT, where `<!--` has no effect.
     Plain,
     /// Script data state.
@@ -81,10 +81,10 @@ impl RawText {
     pub(crate) fn of(element: Element) -> Option<RawText> {
         Some(match element {
             Element::Script => RawText::SCRIPT,
-            Element::Title => const { RawText::within(b"title", Level::Plain) },
-            Element::Style => const { RawText::within(b"style", Level::Plain) },
-            Element::Noframes => const { RawText::within(b"noframes", Level::Plain) },
-            Element::Noscript => const { RawText::within(b"noscript", Level::Plain) },
+            Element::Title => const { RawText::within(b"title", ScriptLevel::Plain) },
+            Element::Style => const { RawText::within(b"style", ScriptLevel::Plain) },
+            Element::Noframes => const { RawText::within(b"noframes", ScriptLevel::Plain) },
+            Element::Noscript => const { RawText::within(b"noscript", ScriptLevel::Plain) },
             _ => return None,
         })
     }
@@ -95,22 +95,22 @@ impl RawText {
         let mut names = NAMES.iter();
         let name = names.find(|known| **known == name.as_bytes())?;
         let level = if *name == SCRIPT {
-            Level::Script
+            ScriptLevel::Script
         } else {
-            Level::Plain
+            ScriptLevel::Plain
         };
         Some(RawText::within(name, level))
     }
 
     /// The machine directly after the start tag of a script.
-    pub(crate) const SCRIPT: RawText = RawText::within(SCRIPT, Level::Script);
+    pub(crate) const SCRIPT: RawText = RawText::within(SCRIPT, ScriptLevel::Script);
 
     /// The machine at the start of the text.
-    const fn within(name: &'static [u8], level: Level) -> RawText {
+    const fn within(name: &'static [u8], level: ScriptLevel) -> RawText {
         RawText {
             name,
             packed: swar::packed(name),
-            state: State::Text(level),
+            state: RawTextState::Text(level),
         }
     }
 
@@ -129,16 +129,16 @@ impl RawText {
         loop {
             let rest = bytes.get(at..)?;
             at += match self.state {
-                State::Text(level @ (Level::Plain | Level::Script)) => {
+                RawTextState::Text(level @ (ScriptLevel::Plain | ScriptLevel::Script)) => {
                     let found = memchr::memchr_iter(b'<', rest)
                         .find(|at| self.may_matter(rest.get(at + 1..), level))?;
                     if self.is_end_tag(rest.get(found + 2..)) {
                         return Some(at + found + self.end_tag_len());
                     }
-                    self.state = State::LessThan(level);
+                    self.state = RawTextState::LessThan(level);
                     found + 1
                 }
-                State::Text(_) => memchr::memchr2(b'<', b'-', rest)?,
+                RawTextState::Text(_) => memchr::memchr2(b'<', b'-', rest)?,
                 _ => 0,
             };
             let byte = *bytes.get(at)?;
@@ -156,7 +156,7 @@ impl RawText {
     /// [`RawText::skip`] resumes there.
     #[inline]
     pub(crate) fn pass(&self, chunk: &[u8], mut at: usize) -> Result<usize, usize> {
-        let is_script = self.state == State::Text(Level::Script);
+        let is_script = self.state == RawTextState::Text(ScriptLevel::Script);
         loop {
             let rest = chunk.get(at..).unwrap_or_default();
             let Some(found) = seek::find_near(b'<', rest) else {
@@ -185,10 +185,10 @@ impl RawText {
     /// Whether a `<` may begin an end tag or an escape, judged by the bytes after it. Where they are missing it says
     /// yes, and the states decide.
     #[inline]
-    fn may_matter(&self, after: Option<&[u8]>, level: Level) -> bool {
+    fn may_matter(&self, after: Option<&[u8]>, level: ScriptLevel) -> bool {
         match after {
             Some([b'/', letter, ..]) => self.name.first().is_some_and(|l| *l == letter | 0x20),
-            Some([b'!', ..]) => level == Level::Script,
+            Some([b'!', ..]) => level == ScriptLevel::Script,
             Some([b'/'] | []) | None => true,
             Some(_) => false,
         }
@@ -205,32 +205,38 @@ impl RawText {
 
     /// Whether the text has ended: the whole name was read, and `byte` ends a name.
     fn ends(self, byte: u8) -> bool {
-        matches!(self.state, State::EndTagName(_, matched) if matched == self.name.len())
+        matches!(self.state, RawTextState::EndTagName(_, matched) if matched == self.name.len())
             && ends_name(byte)
     }
 
     /// The state after one more byte that does not end the text.
-    fn next(self, byte: u8) -> State {
+    fn next(self, byte: u8) -> RawTextState {
         match self.state {
-            State::LessThan(level) => less_than(level, byte),
-            State::EndTagOpen(level) => self.end_tag_name(level, 0, byte),
-            State::EndTagName(level, matched) => self.end_tag_name(level, matched, byte),
-            State::EscapeStart if byte == b'-' => State::EscapeStartDash,
-            State::EscapeStartDash if byte == b'-' => State::DashDash(Level::Escaped),
-            State::EscapeStart | State::EscapeStartDash => text(Level::Script, byte),
-            State::Dash(level) if byte == b'-' => State::DashDash(level),
-            State::DashDash(level) if byte == b'-' => State::DashDash(level),
-            State::DashDash(_) if byte == b'>' => State::Text(Level::Script),
-            State::Text(level) | State::Dash(level) | State::DashDash(level) => text(level, byte),
-            State::Toggle(level, matched) => toggle(level, matched, byte),
+            RawTextState::LessThan(level) => less_than(level, byte),
+            RawTextState::EndTagOpen(level) => self.end_tag_name(level, 0, byte),
+            RawTextState::EndTagName(level, matched) => self.end_tag_name(level, matched, byte),
+            RawTextState::EscapeStart if byte == b'-' => RawTextState::EscapeStartDash,
+            RawTextState::EscapeStartDash if byte == b'-' => {
+                RawTextState::DashDash(ScriptLevel::Escaped)
+            }
+            RawTextState::EscapeStart | RawTextState::EscapeStartDash => {
+                text(ScriptLevel::Script, byte)
+            }
+            RawTextState::Dash(level) if byte == b'-' => RawTextState::DashDash(level),
+            RawTextState::DashDash(level) if byte == b'-' => RawTextState::DashDash(level),
+            RawTextState::DashDash(_) if byte == b'>' => RawTextState::Text(ScriptLevel::Script),
+            RawTextState::Text(level)
+            | RawTextState::Dash(level)
+            | RawTextState::DashDash(level) => text(level, byte),
+            RawTextState::Toggle(level, matched) => toggle(level, matched, byte),
         }
     }
 
     /// The state after a letter of the end tag's name, or after a byte that does not match it.
-    fn end_tag_name(self, level: Level, matched: usize, byte: u8) -> State {
+    fn end_tag_name(self, level: ScriptLevel, matched: usize, byte: u8) -> RawTextState {
         match self.name.get(matched) {
             Some(letter) if letter.eq_ignore_ascii_case(&byte) => {
-                State::EndTagName(level, matched + 1)
+                RawTextState::EndTagName(level, matched + 1)
             }
             _ => text(level, byte),
         }
@@ -238,33 +244,35 @@ impl RawText {
 }
 
 /// The state after a byte in the text of the level. Only the escaped levels count dashes, because `-->` ends them.
-fn text(level: Level, byte: u8) -> State {
+fn text(level: ScriptLevel, byte: u8) -> RawTextState {
     match (level, byte) {
-        (_, b'<') => State::LessThan(level),
-        (Level::Escaped | Level::DoubleEscaped, b'-') => State::Dash(level),
-        _ => State::Text(level),
+        (_, b'<') => RawTextState::LessThan(level),
+        (ScriptLevel::Escaped | ScriptLevel::DoubleEscaped, b'-') => RawTextState::Dash(level),
+        _ => RawTextState::Text(level),
     }
 }
 
 /// The state after `<` and this byte.
-fn less_than(level: Level, byte: u8) -> State {
+fn less_than(level: ScriptLevel, byte: u8) -> RawTextState {
     match (level, byte) {
-        (Level::DoubleEscaped, b'/') => State::Toggle(level, 0),
-        (_, b'/') => State::EndTagOpen(level),
-        (Level::Script, b'!') => State::EscapeStart,
-        (Level::Escaped, _) => toggle(level, 0, byte),
+        (ScriptLevel::DoubleEscaped, b'/') => RawTextState::Toggle(level, 0),
+        (_, b'/') => RawTextState::EndTagOpen(level),
+        (ScriptLevel::Script, b'!') => RawTextState::EscapeStart,
+        (ScriptLevel::Escaped, _) => toggle(level, 0, byte),
         _ => text(level, byte),
     }
 }
 
 /// The state after one more byte of the word that may be `script`, which enters the double escape or leaves it.
-fn toggle(level: Level, matched: usize, byte: u8) -> State {
+fn toggle(level: ScriptLevel, matched: usize, byte: u8) -> RawTextState {
     match SCRIPT.get(matched) {
-        None if ends_name(byte) => State::Text(match level {
-            Level::Escaped => Level::DoubleEscaped,
-            _ => Level::Escaped,
+        None if ends_name(byte) => RawTextState::Text(match level {
+            ScriptLevel::Escaped => ScriptLevel::DoubleEscaped,
+            _ => ScriptLevel::Escaped,
         }),
-        Some(letter) if letter.eq_ignore_ascii_case(&byte) => State::Toggle(level, matched + 1),
+        Some(letter) if letter.eq_ignore_ascii_case(&byte) => {
+            RawTextState::Toggle(level, matched + 1)
+        }
         _ => text(level, byte),
     }
 }

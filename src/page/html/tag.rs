@@ -16,16 +16,20 @@
 //!
 //! **Which test notices.** `r_92_a_tag_ends_where_the_machine_says` compares the two readers on random tags with random
 //! cuts; `r_92_attributes_are_cut_as_the_standard_says` lists the cases of the standard; a test in
-//! `meta::element::located` compares names and values with those of html5ever's tokenizer.
+//! `meta::element::place` compares names and values with those of html5ever's tokenizer.
 
 use std::ops::Range;
 
 use crate::page::html::seek;
 use crate::page::html::swar::{self, is_space};
 
-/// The state of the machine in a tag; the names are the standard's.
+/// A tag that is being read, from the first letter of its name on. It can stop and go on at any byte. The states have the names of the
+/// standard.
+///
+/// The machine holds no bytes and no offsets: whoever needs the text of a tag that a chunk cuts keeps it
+/// (`meta::head::carry`) and reads the whole by [`attributes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+pub(crate) enum TagMachine {
     /// Tag name state (§13.2.5.8).
     TagName,
     /// Before attribute name state (§13.2.5.32).
@@ -50,7 +54,7 @@ enum State {
 
 /// The event that a byte caused in the tag. Together the marks give the ranges of all names and values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub(crate) enum TagEvent {
     /// It is the first byte of an attribute's name.
     NameStart,
     /// It is after the last byte of an attribute's name.
@@ -65,40 +69,31 @@ pub(crate) enum Mark {
     Closed,
 }
 
-/// A tag that is being read, from the first letter of its name on. It can stop and go on at any byte.
-///
-/// The machine holds no bytes and no offsets: whoever needs the text of a tag that a chunk cuts keeps it
-/// (`meta::head::carry`) and reads the whole by [`attributes`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TagMachine {
-    state: State,
-}
-
 impl TagMachine {
     /// A machine that has read the first letter of a tag's name. The rest of the name may follow, or the byte after it.
     pub(crate) fn new() -> TagMachine {
-        TagMachine {
-            state: State::TagName,
-        }
+        TagMachine::TagName
     }
 
     /// Reads one byte. All bytes that change the state are ASCII, so the bytes of other characters need no case of
     /// their own.
-    pub(crate) fn step(&mut self, byte: u8) -> Option<Mark> {
-        let (state, mark) = match self.state {
-            State::TagName => between(byte, State::TagName),
-            State::BeforeAttributeName | State::SelfClosing | State::AfterQuoted => {
+    pub(crate) fn step(&mut self, byte: u8) -> Option<TagEvent> {
+        let (state, mark) = match *self {
+            TagMachine::TagName => between(byte, TagMachine::TagName),
+            TagMachine::BeforeAttributeName | TagMachine::SelfClosing | TagMachine::AfterQuoted => {
                 before_name(byte)
             }
-            State::AttributeName => in_name(byte),
-            State::AfterAttributeName if byte == b'=' => (State::BeforeAttributeValue, None),
-            State::AfterAttributeName => after_name(byte),
-            State::BeforeAttributeValue => before_value(byte),
-            State::DoubleQuoted => quoted(byte, b'"', State::DoubleQuoted),
-            State::SingleQuoted => quoted(byte, b'\'', State::SingleQuoted),
-            State::Unquoted => unquoted(byte),
+            TagMachine::AttributeName => in_name(byte),
+            TagMachine::AfterAttributeName if byte == b'=' => {
+                (TagMachine::BeforeAttributeValue, None)
+            }
+            TagMachine::AfterAttributeName => after_name(byte),
+            TagMachine::BeforeAttributeValue => before_value(byte),
+            TagMachine::DoubleQuoted => quoted(byte, b'"', TagMachine::DoubleQuoted),
+            TagMachine::SingleQuoted => quoted(byte, b'\'', TagMachine::SingleQuoted),
+            TagMachine::Unquoted => unquoted(byte),
         };
-        self.state = state;
+        *self = state;
         mark
     }
 
@@ -110,93 +105,92 @@ impl TagMachine {
         let mut at = 0;
         loop {
             let rest = bytes.get(at..)?;
-            at += match self.state {
-                State::DoubleQuoted => memchr::memchr(b'"', rest)?,
-                State::SingleQuoted => memchr::memchr(b'\'', rest)?,
-                State::TagName | State::AttributeName => {
+            at += match *self {
+                TagMachine::DoubleQuoted => memchr::memchr(b'"', rest)?,
+                TagMachine::SingleQuoted => memchr::memchr(b'\'', rest)?,
+                TagMachine::TagName | TagMachine::AttributeName => {
                     rest.iter().position(|b| ends_name(*b) || *b == b'=')?
                 }
-                State::Unquoted => rest.iter().position(|b| is_space(*b) || *b == b'>')?,
+                TagMachine::Unquoted => rest.iter().position(|b| is_space(*b) || *b == b'>')?,
                 _ => 0,
             };
             let mark = self.step(*bytes.get(at)?);
             at += 1;
-            if mark == Some(Mark::Closed) {
+            if mark == Some(TagEvent::Closed) {
                 return Some(at);
             }
         }
     }
 }
 
-/// The next state, and the event if there was one.
-type Step = (State, Option<Mark>);
-
-/// White space, `/` and `>` have the same effect in every state without an open value; any other byte leads to
+/// The next state, and the event if there was one. White space, `/` and `>` have the same effect in every state without an open value; any other byte leads to
 /// `otherwise`.
-fn between(byte: u8, otherwise: State) -> Step {
+fn between(byte: u8, otherwise: TagMachine) -> (TagMachine, Option<TagEvent>) {
     match byte {
-        b'/' => (State::SelfClosing, None),
-        b'>' => (State::BeforeAttributeName, Some(Mark::Closed)),
-        _ if is_space(byte) => (State::BeforeAttributeName, None),
+        b'/' => (TagMachine::SelfClosing, None),
+        b'>' => (TagMachine::BeforeAttributeName, Some(TagEvent::Closed)),
+        _ if is_space(byte) => (TagMachine::BeforeAttributeName, None),
         _ => (otherwise, None),
     }
 }
 
 /// §13.2.5.32. Even a `=` begins a name here: `<meta =a=b>` has the attribute `=a`.
-fn before_name(byte: u8) -> Step {
-    match between(byte, State::AttributeName) {
-        (State::AttributeName, _) => (State::AttributeName, Some(Mark::NameStart)),
+fn before_name(byte: u8) -> (TagMachine, Option<TagEvent>) {
+    match between(byte, TagMachine::AttributeName) {
+        (TagMachine::AttributeName, _) => (TagMachine::AttributeName, Some(TagEvent::NameStart)),
         step => step,
     }
 }
 
 /// §13.2.5.34 without `=`: white space changes nothing, because a `=` may still follow it.
-fn after_name(byte: u8) -> Step {
+fn after_name(byte: u8) -> (TagMachine, Option<TagEvent>) {
     match before_name(byte) {
-        (State::BeforeAttributeName, None) => (State::AfterAttributeName, None),
+        (TagMachine::BeforeAttributeName, None) => (TagMachine::AfterAttributeName, None),
         step => step,
     }
 }
 
 /// §13.2.5.33. A quote or a `<` is a character of the name.
-fn in_name(byte: u8) -> Step {
+fn in_name(byte: u8) -> (TagMachine, Option<TagEvent>) {
     if byte == b'=' {
-        return (State::BeforeAttributeValue, Some(Mark::NameEnd));
+        return (TagMachine::BeforeAttributeValue, Some(TagEvent::NameEnd));
     }
-    match between(byte, State::AttributeName) {
-        (State::AttributeName, _) => (State::AttributeName, None),
+    match between(byte, TagMachine::AttributeName) {
+        (TagMachine::AttributeName, _) => (TagMachine::AttributeName, None),
         (state, Some(mark)) => (state, Some(mark)),
-        (State::BeforeAttributeName, None) => (State::AfterAttributeName, Some(Mark::NameEnd)),
-        (state, None) => (state, Some(Mark::NameEnd)),
+        (TagMachine::BeforeAttributeName, None) => {
+            (TagMachine::AfterAttributeName, Some(TagEvent::NameEnd))
+        }
+        (state, None) => (state, Some(TagEvent::NameEnd)),
     }
 }
 
 /// §13.2.5.35. A `>` closes the tag: the value is empty. A `/` begins a value: `<a href=/b>`.
-fn before_value(byte: u8) -> Step {
+fn before_value(byte: u8) -> (TagMachine, Option<TagEvent>) {
     match byte {
-        b'"' => (State::DoubleQuoted, Some(Mark::ValueStartsAfter)),
-        b'\'' => (State::SingleQuoted, Some(Mark::ValueStartsAfter)),
-        b'>' => (State::BeforeAttributeName, Some(Mark::Closed)),
-        _ if is_space(byte) => (State::BeforeAttributeValue, None),
-        _ => (State::Unquoted, Some(Mark::ValueStart)),
+        b'"' => (TagMachine::DoubleQuoted, Some(TagEvent::ValueStartsAfter)),
+        b'\'' => (TagMachine::SingleQuoted, Some(TagEvent::ValueStartsAfter)),
+        b'>' => (TagMachine::BeforeAttributeName, Some(TagEvent::Closed)),
+        _ if is_space(byte) => (TagMachine::BeforeAttributeValue, None),
+        _ => (TagMachine::Unquoted, Some(TagEvent::ValueStart)),
     }
 }
 
 /// §13.2.5.36, §13.2.5.37: only the quote ends the value.
-fn quoted(byte: u8, quote: u8, stay: State) -> Step {
+fn quoted(byte: u8, quote: u8, stay: TagMachine) -> (TagMachine, Option<TagEvent>) {
     if byte == quote {
-        (State::AfterQuoted, Some(Mark::ValueEnd))
+        (TagMachine::AfterQuoted, Some(TagEvent::ValueEnd))
     } else {
         (stay, None)
     }
 }
 
 /// §13.2.5.38. A `/` or a quote is a character of the value.
-fn unquoted(byte: u8) -> Step {
+fn unquoted(byte: u8) -> (TagMachine, Option<TagEvent>) {
     match byte {
-        b'>' => (State::BeforeAttributeName, Some(Mark::Closed)),
-        _ if is_space(byte) => (State::BeforeAttributeName, Some(Mark::ValueEnd)),
-        _ => (State::Unquoted, None),
+        b'>' => (TagMachine::BeforeAttributeName, Some(TagEvent::Closed)),
+        _ if is_space(byte) => (TagMachine::BeforeAttributeName, Some(TagEvent::ValueEnd)),
+        _ => (TagMachine::Unquoted, None),
     }
 }
 
@@ -342,9 +336,9 @@ mod tests {
         let mut start = None;
         for (at, byte) in tag.bytes().enumerate().skip(2) {
             match machine.step(byte) {
-                Some(Mark::NameStart) => start = Some(at),
-                Some(Mark::NameEnd) => names.extend(start.take().map(|start| (start, at))),
-                Some(Mark::Closed) => {
+                Some(TagEvent::NameStart) => start = Some(at),
+                Some(TagEvent::NameEnd) => names.extend(start.take().map(|start| (start, at))),
+                Some(TagEvent::Closed) => {
                     names.extend(start.take().map(|start| (start, at)));
                     return (names, Some(at + 1));
                 }

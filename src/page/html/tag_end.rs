@@ -86,15 +86,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::page::html::pieces::PIECES;
     use crate::page::html::tag::TagMachine;
+    use crate::page::html::tests::TAG_PIECES;
     use crate::tests::rows;
 
     proptest! {
         /// At every place where a chunk may end, the end that is found is that of the machine.
         #[test]
         fn r_92_a_quick_end_is_that_of_the_machine(
-            pieces in prop::collection::vec(prop::sample::select(PIECES), 0..16),
+            pieces in prop::collection::vec(prop::sample::select(TAG_PIECES), 0..16),
             white in 0..130_usize,
         ) {
             let text = pieces.concat();

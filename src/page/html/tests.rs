@@ -31,8 +31,8 @@ fn all(tokenizer: &Tokenizer<'_>, tag: &Tag, _: &LocalName) -> Vec<Attribute> {
 fn by_ours(bytes: &[u8], encoding: &'static crate::decode::Encoding, scripts: bool) -> Vec<String> {
     let tokenizer = Tokenizer::new(bytes, encoding);
     let mut feed = Feed::new(tokenizer, RcDom::default(), scripts, all);
-    while let Some(fed) = feed.next() {
-        feed.process(fed.token);
+    while let Some((_, token)) = feed.next() {
+        feed.process(token);
     }
     elements(&feed.sink().document)
 }
@@ -216,3 +216,32 @@ pub(in crate::page) fn piece(lines: &str) -> impl Strategy<Value = String> + use
 fn octets() -> impl Strategy<Value = Vec<u8>> {
     piece(include_str!("tests/octets.jsonl")).prop_map(|text| crate::tests::octets(&text))
 }
+
+/// The pieces of which the tests of tag readers make tags: attributes and their parts, as they may come after the name of a tag.
+pub(super) const TAG_PIECES: &[&str] = &[
+    "a",
+    "=",
+    "'",
+    "\"",
+    " ",
+    "\t",
+    "/",
+    ">",
+    "b=",
+    "='",
+    "=\"",
+    "= ",
+    "\" c=\"",
+    "' d='",
+    "\0",
+    "+",
+    "&",
+    " name=\"",
+    " http-equiv='",
+    "a value of some words, of more than sixty-four bytes, as a description has",
+    "\" />",
+    "é",
+    "/>",
+    "=\"\"",
+    "\x0B",
+];

@@ -46,11 +46,11 @@ pub(crate) struct Tokenizer<'a> {
     encoding: &'static Encoding,
     /// The next byte to read.
     at: usize,
-    state: State,
+    state: TokenizerState,
 }
 
 /// The state of the tokenizer, which decides how the bytes from `at` on are read.
-enum State {
+enum TokenizerState {
     /// Text and markup: the data state (§13.2.5.1).
     Data,
     /// In the raw text of an element (§13.2.5.2 to §13.2.5.4), which began at this byte.
@@ -129,7 +129,7 @@ impl<'a> Tokenizer<'a> {
             bytes,
             encoding,
             at: 0,
-            state: State::Data,
+            state: TokenizerState::Data,
         }
     }
 
@@ -162,26 +162,26 @@ impl<'a> Tokenizer<'a> {
     /// `<![CDATA[`, which begins a section there and a bogus comment everywhere else (§13.2.5.42).
     pub(crate) fn next(&mut self, is_foreign: impl Fn() -> bool) -> Option<Token> {
         match self.state {
-            State::Data => self.data(is_foreign),
-            State::Raw(raw, _) => self.raw_text(raw),
-            State::Section(end) if self.at < end => self.section(end),
-            State::Section(end) => {
+            TokenizerState::Data => self.data(is_foreign),
+            TokenizerState::Raw(raw, _) => self.raw_text(raw),
+            TokenizerState::Section(end) if self.at < end => self.section(end),
+            TokenizerState::Section(end) => {
                 self.at = end + SECTION_END.len();
-                self.state = State::Data;
+                self.state = TokenizerState::Data;
                 self.data(is_foreign)
             }
-            State::Over => None,
+            TokenizerState::Over => None,
         }
     }
 
     /// Sets that the text after the last start tag is raw. Call it before the next token is requested.
     pub(crate) fn raw(&mut self, raw: RawText) {
-        self.state = State::Raw(raw, self.at);
+        self.state = TokenizerState::Raw(raw, self.at);
     }
 
     /// Sets that all that follows is text: the tree builder has opened a `plaintext`.
     pub(crate) fn over(&mut self) {
-        self.state = State::Over;
+        self.state = TokenizerState::Over;
     }
 
     /// The raw text in which the bytes end; `None` if they do not end in one.
@@ -189,7 +189,7 @@ impl<'a> Tokenizer<'a> {
     /// It ends before an end tag whose name is complete but whose `>` is missing. The reader of a `noscript` that the
     /// document never closes needs it.
     pub(crate) fn open_raw_text(&self) -> Option<Range<usize>> {
-        let State::Raw(mut raw, start) = self.state else {
+        let TokenizerState::Raw(mut raw, start) = self.state else {
             return None;
         };
         let rest = self.bytes.get(start..).unwrap_or_default();
@@ -214,7 +214,7 @@ impl<'a> Tokenizer<'a> {
                         self.at += SECTION.len();
                         let end = section_end(self.bytes, self.at, self.encoding)?;
                         if self.at < end {
-                            self.state = State::Section(end);
+                            self.state = TokenizerState::Section(end);
                             return self.section(end);
                         }
                         self.at = end + SECTION_END.len();
@@ -322,7 +322,7 @@ impl<'a> Tokenizer<'a> {
         let name_end = self.at + len;
         let start = name_end - raw.end_tag_len();
         let tag = self.tag_of(start, start + 2..name_end, true)?;
-        self.state = State::Data;
+        self.state = TokenizerState::Data;
         Some(tag)
     }
 }

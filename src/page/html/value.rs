@@ -16,7 +16,7 @@
 //! directive: `no&#105;ndex` is a `noindex` that a plain search does not find.
 //!
 //! **Which test notices.** The lists below, which compare every name and number with html5ever's tokenizer,
-//! and in `meta::element::located` a property that compares
+//! and in `meta::element::place` a property that compares
 //! names and values with those of html5ever's tokenizer for random tags.
 
 use std::borrow::Cow;
@@ -24,7 +24,7 @@ use std::cmp::Ordering;
 
 use html5ever::data::C1_REPLACEMENTS;
 
-use crate::page::html::named;
+use crate::page::html::entities;
 use crate::page::offsets::OffsetMap;
 
 /// The text of a raw value, and a map from positions in the text to positions in `raw`.
@@ -39,7 +39,7 @@ pub(crate) fn lacks_name(raw: &str) -> bool {
 
 /// The names that are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Names {
+enum ReferenceNames {
     #[cfg(any(test, feature = "references"))]
     All,
     /// Those of ASCII, and those that need no semicolon.
@@ -48,14 +48,14 @@ enum Names {
 }
 
 #[cfg(feature = "references")]
-const BUILT: Names = Names::All;
+const BUILT: ReferenceNames = ReferenceNames::All;
 #[cfg(not(feature = "references"))]
-const BUILT: Names = Names::Few;
+const BUILT: ReferenceNames = ReferenceNames::Few;
 
 const HAS_FEW: bool = cfg!(not(feature = "references"));
 
 /// [`decode`] with these names.
-fn decode_by(raw: &str, names: Names) -> (Cow<'_, str>, OffsetMap) {
+fn decode_by(raw: &str, names: ReferenceNames) -> (Cow<'_, str>, OffsetMap) {
     let mut map = OffsetMap::default();
     if !raw.bytes().any(is_special) {
         return (Cow::Borrowed(raw), map);
@@ -92,7 +92,7 @@ fn may_have_other(raw: &str) -> bool {
 fn may_be_other(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && (2..=LONGEST).contains(&name.len())
-        && row_of(name, named::FEW).is_none()
+        && row_of(name, entities::FEW).is_none()
 }
 
 /// The length of `CounterClockwiseContourIntegral`.
@@ -104,7 +104,7 @@ fn is_special(byte: u8) -> bool {
 }
 
 /// The number of bytes at the start of `special` that are replaced, and the replacement.
-fn replaced(special: &str, names: Names) -> (usize, Cow<'static, str>) {
+fn replaced(special: &str, names: ReferenceNames) -> (usize, Cow<'static, str>) {
     match special.as_bytes() {
         [b'\r', b'\n', ..] => (2, "\n".into()),
         [b'\r', ..] => (1, "\n".into()),
@@ -119,7 +119,7 @@ fn replaced(special: &str, names: Names) -> (usize, Cow<'static, str>) {
 /// In an attribute a name without a semicolon is not a reference if a letter, a digit or `=`
 /// follows it (§13.2.5.73): `a&amp=b` stays as it is. So all letters and digits that follow belong
 /// to the name that is looked up.
-fn reference(special: &str, names: Names) -> (usize, Cow<'static, str>) {
+fn reference(special: &str, names: ReferenceNames) -> (usize, Cow<'static, str>) {
     let bytes = special.as_bytes();
     let (mut len, is_part): (usize, fn(&u8) -> bool) = match bytes {
         [_, b'#', b'x' | b'X', ..] => (3, u8::is_ascii_hexdigit),
@@ -173,14 +173,14 @@ fn numbered(spelled: &str) -> char {
 
 /// The characters of a reference `&comma;`. Without its semicolon few names are references, and none before a `=`.
 /// Where only few names are known, one that may be another is U+FFFD, which is in no name, value or separator either.
-fn named(spelled: &str, is_before_equals: bool, names: Names) -> Option<&'static str> {
+fn named(spelled: &str, is_before_equals: bool, names: ReferenceNames) -> Option<&'static str> {
     let name = spelled.strip_prefix('&')?;
     let (name, is_whole) = match name.strip_suffix(';') {
         Some(name) => (name, true),
         None => (name, false),
     };
     #[cfg(any(test, not(feature = "references")))]
-    if names == Names::Few && is_whole && may_be_other(name) {
+    if names == ReferenceNames::Few && is_whole && may_be_other(name) {
         return Some("\u{FFFD}");
     }
     let (text, needs_semicolon) = found(name, names)?;
@@ -188,13 +188,13 @@ fn named(spelled: &str, is_before_equals: bool, names: Names) -> Option<&'static
 }
 
 /// The characters of a name, and whether it needs its semicolon.
-fn found(name: &str, names: Names) -> Option<(&'static str, bool)> {
-    let row = row_of(name, named::FEW);
+fn found(name: &str, names: ReferenceNames) -> Option<(&'static str, bool)> {
+    let row = row_of(name, entities::FEW);
     match names {
         #[cfg(any(test, feature = "references"))]
-        Names::All => row.or_else(|| row_of(name, named::OTHERS)),
+        ReferenceNames::All => row.or_else(|| row_of(name, entities::OTHERS)),
         #[cfg(any(test, not(feature = "references")))]
-        Names::Few => row,
+        ReferenceNames::Few => row,
     }
 }
 
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn r_92_references_are_decoded_as_in_an_attribute() {
         for (raw, expected) in rows::<(String, String)>(include_str!("value/references.jsonl")) {
-            assert_eq!(decode_by(&raw, Names::All).0, expected, "{raw}");
+            assert_eq!(decode_by(&raw, ReferenceNames::All).0, expected, "{raw}");
         }
     }
 
@@ -252,7 +252,11 @@ mod tests {
     fn every_name_is_that_of_html5ever() {
         for (name, _) in html5ever::data::NAMED_ENTITIES.entries() {
             for raw in ["", ";", "=", "x", ";x", " "].map(|after| format!("&{name}{after}")) {
-                assert_eq!(decode_by(&raw, Names::All).0, by_html5ever(&raw), "{raw}");
+                assert_eq!(
+                    decode_by(&raw, ReferenceNames::All).0,
+                    by_html5ever(&raw),
+                    "{raw}"
+                );
             }
         }
     }
@@ -263,7 +267,8 @@ mod tests {
         let mut lacking = 0;
         for (name, _) in html5ever::data::NAMED_ENTITIES.entries() {
             for raw in ["", ";", "=", "x", ";x", " ", "&"].map(|after| format!("a&{name}{after}")) {
-                let [all, few] = [Names::All, Names::Few].map(|names| decode_by(&raw, names).0);
+                let [all, few] = [ReferenceNames::All, ReferenceNames::Few]
+                    .map(|names| decode_by(&raw, names).0);
                 if may_have_other(&raw) {
                     lacking += 1;
                     assert!(

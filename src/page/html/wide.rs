@@ -147,14 +147,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::page::html::pieces::PIECES;
+    use crate::page::html::tests::TAG_PIECES;
 
     fn bytes(of: &'static [u8]) -> impl Strategy<Value = Vec<u8>> {
         prop::collection::vec(prop::sample::select(of), 0..200)
     }
 
     fn text() -> impl Strategy<Value = String> {
-        let pieces = prop::collection::vec(prop::sample::select(PIECES), 0..16);
+        let pieces = prop::collection::vec(prop::sample::select(TAG_PIECES), 0..16);
         pieces.prop_map(|pieces| pieces.concat())
     }
 

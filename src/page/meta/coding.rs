@@ -9,7 +9,7 @@ use crate::decode::Encoding;
 use http::HeaderMap;
 use http::header::CONTENT_ENCODING;
 
-use crate::coded::{Characters, TextStart, coding_by_mark, may_become_marked};
+use crate::octets::{Characters, TextStart, coding_by_mark, may_become_marked};
 
 /// The codings that fields name, joined by commas in the order in which they were applied.
 /// `identity` is left out, and `None` is the common case of no coding.

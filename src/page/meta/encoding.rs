@@ -31,23 +31,6 @@ use crate::page::xml::declared_encoding;
 /// requires authors to declare the encoding within them (HTML §4.2.5.4).
 pub(crate) const PRESCAN: usize = 1024;
 
-/// The encoding that a field or a document declares, if it declares a known one.
-pub(crate) type Declared = Option<&'static Encoding>;
-
-/// The encoding that a document is decoded by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Decided {
-    pub(crate) encoding: &'static Encoding,
-    /// The length of the byte order mark in bytes, which is not part of the text: 0, 2 or 3.
-    pub(crate) mark: usize,
-}
-
-/// The encoding of the byte order mark at the start, if there is one: UTF-8 or UTF-16.
-pub(crate) fn mark(start: &[u8]) -> Option<Decided> {
-    let (encoding, mark) = Encoding::for_bom(start)?;
-    Some(Decided { encoding, mark })
-}
-
 /// Whether more bytes could make a byte order mark of this; true for no bytes at all.
 pub(crate) fn may_become_mark(start: &[u8]) -> bool {
     MARKS.iter().any(|mark| mark.starts_with(start))
@@ -62,16 +45,25 @@ pub(crate) fn may_become_wide(start: &[u8]) -> bool {
             .any(|(declaration, _)| declaration.starts_with(start))
 }
 
-/// The encoding of an HTML document that begins with `start`; `None` if more of it is needed.
+/// The encoding of an HTML document that begins with `start`, and the length of its byte order mark, which is not part of the text;
+/// `None` if more of it is needed.
 ///
 /// `declared` is the charset of its `Content-Type`. `complete` says that no bytes follow `start`.
 /// At most [`PRESCAN`] bytes are needed.
-pub(crate) fn of_html(start: &[u8], declared: Declared, complete: bool) -> Option<Decided> {
+pub(crate) fn of_html(
+    start: &[u8],
+    declared: Option<&'static Encoding>,
+    complete: bool,
+) -> Option<(&'static Encoding, usize)> {
     decide(start, declared, complete, prescan, WINDOWS_1252)
 }
 
 /// The encoding of an XML document that begins with `start`, in the same way (XML, appendix F; RFC 7303 §3).
-pub(crate) fn of_xml(start: &[u8], declared: Declared, complete: bool) -> Option<Decided> {
+pub(crate) fn of_xml(
+    start: &[u8],
+    declared: Option<&'static Encoding>,
+    complete: bool,
+) -> Option<(&'static Encoding, usize)> {
     decide(start, declared, complete, declared_encoding, UTF_8)
 }
 
@@ -79,13 +71,13 @@ pub(crate) fn of_xml(start: &[u8], declared: Declared, complete: bool) -> Option
 /// declaration in the document, and `otherwise` is the default.
 fn decide(
     start: &[u8],
-    declared: Declared,
+    declared: Option<&'static Encoding>,
     complete: bool,
-    look: fn(&[u8]) -> Declared,
+    look: fn(&[u8]) -> Option<&'static Encoding>,
     otherwise: &'static Encoding,
-) -> Option<Decided> {
-    let plain = |encoding| Decided { encoding, mark: 0 };
-    if let Some(decided) = mark(start) {
+) -> Option<(&'static Encoding, usize)> {
+    let plain = |encoding| (encoding, 0);
+    if let Some(decided) = Encoding::for_bom(start) {
         return Some(decided);
     }
     if may_become_mark(start) && !complete {
@@ -105,10 +97,14 @@ fn decide(
 ///
 /// The first is seen by zeros: at least nine in ten of the octets at every second place are. The second by `<`: the
 /// octets have one, and the text has none.
-pub(crate) fn is_doubtful(start: &[u8], decided: &Decided, complete: bool) -> Option<bool> {
+pub(crate) fn is_doubtful(
+    start: &[u8],
+    (encoding, mark): (&'static Encoding, usize),
+    complete: bool,
+) -> Option<bool> {
     let first = start.get(..PRESCAN).unwrap_or(start);
-    let is_wide = decided.encoding == UTF_16LE || decided.encoding == UTF_16BE;
-    if decided.mark > 0 {
+    let is_wide = encoding == UTF_16LE || encoding == UTF_16BE;
+    if mark > 0 {
         return Some(false);
     }
     let is_all = complete || start.len() >= PRESCAN;
@@ -116,7 +112,7 @@ pub(crate) fn is_doubtful(start: &[u8], decided: &Decided, complete: bool) -> Op
         if !is_all {
             return None;
         }
-        let (text, _) = decode(decided.encoding, first);
+        let (text, _) = decode(encoding, first);
         return Some(memchr::memchr(b'<', first).is_some() && !text.contains('<'));
     }
     match first {
@@ -137,7 +133,7 @@ fn has_zeros(octets: &[u8], from: usize) -> bool {
 
 /// "Prescan a byte stream to determine its encoding" (HTML §13.2.3.2). An answer for the start of the bytes is one
 /// for all of them.
-fn prescan(bytes: &[u8]) -> Declared {
+fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
     if let Some((_, encoding)) = WIDE.iter().find(|(start, _)| bytes.starts_with(start)) {
         return Some(encoding);
     }
@@ -181,7 +177,7 @@ fn is_meta(rest: &[u8]) -> bool {
 }
 
 /// The raw values of [`KEYS`] in the meta that `bytes` begin with, and the length of its tag; `None` if it is incomplete.
-fn declaration(bytes: &[u8]) -> Option<(Values<'_>, usize)> {
+fn declaration(bytes: &[u8]) -> Option<([Option<&[u8]>; KEYS.len()], usize)> {
     let mut values = [None; KEYS.len()];
     let len = tag::attributes(bytes, tag::name_end(bytes), |attribute| {
         let name = bytes.get(attribute.name).unwrap_or_default();
@@ -197,7 +193,9 @@ fn declaration(bytes: &[u8]) -> Option<(Values<'_>, usize)> {
 ///
 /// Two labels are replaced as the standard demands: UTF-16 by UTF-8, and `x-user-defined` by
 /// windows-1252.
-fn of_values([charset, http_equiv, content]: Values<'_>) -> Declared {
+fn of_values(
+    [charset, http_equiv, content]: [Option<&[u8]>; KEYS.len()],
+) -> Option<&'static Encoding> {
     let pragma = || {
         let is_pragma = http_equiv?.eq_ignore_ascii_case(b"content-type");
         is_pragma.then(|| charset_of(content?)).flatten()
@@ -238,9 +236,6 @@ const CHARSET: &[u8] = b"charset";
 /// The attributes of a meta that may declare an encoding.
 const KEYS: [&[u8]; 3] = [CHARSET, b"http-equiv", b"content"];
 
-/// The values of these attributes.
-type Values<'a> = [Option<&'a [u8]>; KEYS.len()];
-
 /// The beginnings of a declaration in UTF-16, `<?x`, and the encodings that they mean.
 static WIDE: [(&[u8], &Encoding); 2] = [(b"<\0?\0x\0", UTF_16LE), (b"\0<\0?\0x", UTF_16BE)];
 
@@ -252,12 +247,12 @@ mod tests {
     use super::*;
     use crate::tests::rows;
 
-    type Decide = fn(&[u8], Declared, bool) -> Option<Decided>;
+    type Decide = fn(&[u8], Option<&'static Encoding>, bool) -> Option<(&'static Encoding, usize)>;
 
     fn assert_decided(decide: Decide, lines: &str) {
         for (start, expected) in rows::<(String, String)>(lines) {
-            let decided = decide(start.as_bytes(), None, true).unwrap();
-            assert_eq!(decided.encoding.name(), expected, "{start}");
+            let (encoding, _) = decide(start.as_bytes(), None, true).unwrap();
+            assert_eq!(encoding.name(), expected, "{start}");
         }
     }
 
@@ -279,7 +274,7 @@ mod tests {
     #[test]
     fn r_101_mark_field_document() {
         let gbk = Encoding::for_label(b"gbk");
-        let name = |start: &[u8], declared| of_html(start, declared, true).unwrap().encoding.name();
+        let name = |start: &[u8], declared| of_html(start, declared, true).unwrap().0.name();
         assert_eq!(name(b"\xEF\xBB\xBF<meta charset=big5>", gbk), "UTF-8");
         assert_eq!(name(b"\xFE\xFF\0<", gbk), "UTF-16BE");
         assert_eq!(name(b"<meta charset=big5>", gbk), "GBK");

@@ -57,7 +57,7 @@ pub(crate) struct HeadReader {
     rules: MetaRules,
     /// The tree builder's knowledge, see `build`.
     stage: Stage,
-    state: State,
+    state: HeadState,
     /// The offset in the document at which the next chunk begins.
     origin: usize,
     /// The offset in the document of the `<` of the tag that is being read.
@@ -76,7 +76,7 @@ pub(crate) struct HeadReader {
 /// The state of the tokenizer, by the standard's names. It is all that is known between two chunks
 /// about the construct that was cut.
 #[derive(Clone, Copy, Debug)]
-enum State {
+enum HeadState {
     /// Data state (§13.2.5.1).
     Data,
     /// In a tag whose bytes are in `carry`: no `>` has come yet, see `cut`.
@@ -119,7 +119,7 @@ impl HeadReader {
             encoding,
             rules,
             stage: Stage::Start,
-            state: State::Data,
+            state: HeadState::Data,
             origin,
             tag: origin,
             carry: Carry::default(),
@@ -137,13 +137,13 @@ impl HeadReader {
 
 impl Engine for HeadReader {
     fn is_over(&self) -> bool {
-        matches!(self.state, State::Over)
+        matches!(self.state, HeadState::Over)
     }
 
     fn feed(&mut self, chunk: &[u8]) {
         let at = match self.state {
-            State::Cut => self.rest_of_cut(chunk),
-            State::RawText(..) => self.raw_text(chunk, 0),
+            HeadState::Cut => self.rest_of_cut(chunk),
+            HeadState::RawText(..) => self.raw_text(chunk, 0),
             _ => 0,
         };
         if let Some(mut template) = self.template.take() {
@@ -155,17 +155,20 @@ impl Engine for HeadReader {
     }
 
     fn is_inside_markup(&self) -> bool {
-        !matches!(self.state, State::Data | State::Reference(_) | State::Over)
+        !matches!(
+            self.state,
+            HeadState::Data | HeadState::Reference(_) | HeadState::Over
+        )
     }
 
     fn end(&mut self) {
         while let Some(template) = self.template.take() {
             self.end_in(&template);
         }
-        if let State::RawText(Element::Noscript, _) = self.state {
+        if let HeadState::RawText(Element::Noscript, _) = self.state {
             self.read_noscript(&[], 0, 0);
         }
-        if let State::RawText(Element::Script, _) = self.state {
+        if let HeadState::RawText(Element::Script, _) = self.state {
             self.read_license(&[], 0, 0);
         }
     }
@@ -186,7 +189,7 @@ impl HeadReader {
 
     /// Reads on from the byte `at`, state by state.
     fn steps(&mut self, chunk: &[u8], mut at: usize) {
-        while at < chunk.len() && !matches!(self.state, State::Over) {
+        while at < chunk.len() && !matches!(self.state, HeadState::Over) {
             at = self.step(chunk, at);
         }
     }
@@ -196,31 +199,31 @@ impl HeadReader {
         let rest = chunk.get(at..).unwrap_or_default();
         let byte = rest.first().copied().unwrap_or_default();
         match self.state {
-            State::Data => self.data(chunk, at),
-            State::TagOpen => self.tag_open(byte, chunk, at),
-            State::EndTagOpen => self.end_tag_open(byte, at),
-            State::TagName(kind, name) => self.tag_name(kind, name, chunk, at),
-            State::Tag(kind, element, machine) => {
+            HeadState::Data => self.data(chunk, at),
+            HeadState::TagOpen => self.tag_open(byte, chunk, at),
+            HeadState::EndTagOpen => self.end_tag_open(byte, at),
+            HeadState::TagName(kind, name) => self.tag_name(kind, name, chunk, at),
+            HeadState::Tag(kind, element, machine) => {
                 self.rest_of_tag(kind, element, machine, chunk, at)
             }
-            State::Markup(mut markup) => {
+            HeadState::Markup(mut markup) => {
                 let skipped = markup.skip(rest);
                 self.state = match skipped {
-                    Some(_) => State::Data,
-                    None => State::Markup(markup),
+                    Some(_) => HeadState::Data,
+                    None => HeadState::Markup(markup),
                 };
                 skipped.map_or(chunk.len(), |len| at + len)
             }
-            State::RawText(..) => self.raw_text(chunk, at),
-            State::Reference(reference) => self.reference(reference, byte, at),
-            State::Cut | State::Template | State::Over => chunk.len(),
+            HeadState::RawText(..) => self.raw_text(chunk, at),
+            HeadState::Reference(reference) => self.reference(reference, byte, at),
+            HeadState::Cut | HeadState::Template | HeadState::Over => chunk.len(),
         }
     }
 
     /// White space stays in the head, and any other character ends it. Tags are read here as long
     /// as the chunk holds them whole; everything else is read one state after the other.
     fn data(&mut self, chunk: &[u8], mut at: usize) -> usize {
-        while let State::Data = self.state {
+        while let HeadState::Data = self.state {
             let Some(begin) = seek::skip_space(chunk, at) else {
                 return chunk.len();
             };
@@ -242,29 +245,29 @@ impl HeadReader {
         self.tag = self.origin + at;
         if cut::is_cut(chunk.get(at + 1..).unwrap_or_default()) {
             self.carry.begin(self.tag);
-            self.state = State::Cut;
+            self.state = HeadState::Cut;
             return chunk.len();
         }
-        self.state = State::TagOpen;
+        self.state = HeadState::TagOpen;
         at + 1
     }
 
     /// Any other character than white space ends the head; a reference may be white space.
     fn text(&mut self, byte: u8, at: usize) -> usize {
         if byte == b'&' {
-            self.state = State::Reference(Reference::Begun);
+            self.state = HeadState::Reference(Reference::Begun);
             return at + 1;
         }
-        self.state = State::Over;
+        self.state = HeadState::Over;
         at
     }
 
     /// Reads one byte of a reference.
     fn reference(&mut self, reference: Reference, byte: u8, at: usize) -> usize {
         let (state, used) = match reference.step(byte) {
-            Step::More(reference) => (State::Reference(reference), 1),
-            Step::White(_, is_own) => (State::Data, usize::from(is_own)),
-            Step::Text => (State::Over, 0),
+            Step::More(reference) => (HeadState::Reference(reference), 1),
+            Step::White(_, is_own) => (HeadState::Data, usize::from(is_own)),
+            Step::Text => (HeadState::Over, 0),
         };
         self.state = state;
         at + used
@@ -274,13 +277,13 @@ impl HeadReader {
     /// the head.
     fn tag_open(&mut self, byte: u8, chunk: &[u8], at: usize) -> usize {
         self.state = match byte {
-            b'!' => State::Markup(Markup::DeclarationOpen),
-            b'/' => State::EndTagOpen,
-            b'?' => State::Markup(Markup::Bogus),
+            b'!' => HeadState::Markup(Markup::DeclarationOpen),
+            b'/' => HeadState::EndTagOpen,
+            b'?' => HeadState::Markup(Markup::Bogus),
             _ if byte.is_ascii_alphabetic() => {
                 return self.tag_name(TagKind::Start, Name::default(), chunk, at);
             }
-            _ => State::Over,
+            _ => HeadState::Over,
         };
         at + 1
     }
@@ -289,9 +292,11 @@ impl HeadReader {
     /// comment.
     fn end_tag_open(&mut self, byte: u8, at: usize) -> usize {
         let (state, used) = match byte {
-            b'>' => (State::Data, 1),
-            _ if byte.is_ascii_alphabetic() => (State::TagName(TagKind::End, Name::default()), 0),
-            _ => (State::Markup(Markup::Bogus), 0),
+            b'>' => (HeadState::Data, 1),
+            _ if byte.is_ascii_alphabetic() => {
+                (HeadState::TagName(TagKind::End, Name::default()), 0)
+            }
+            _ => (HeadState::Markup(Markup::Bogus), 0),
         };
         self.state = state;
         at + used
@@ -303,7 +308,7 @@ impl HeadReader {
         let (len, ended) = name.read(rest);
         let at = at + len;
         if !ended {
-            self.state = State::TagName(kind, name);
+            self.state = HeadState::TagName(kind, name);
             return at;
         }
         let element = name.element();
@@ -341,7 +346,7 @@ impl HeadReader {
     ) -> usize {
         let rest = chunk.get(at..).unwrap_or_default();
         let Some(len) = machine.skip(rest) else {
-            self.state = State::Tag(kind, element, machine);
+            self.state = HeadState::Tag(kind, element, machine);
             return chunk.len();
         };
         let end = at + len;
@@ -359,7 +364,7 @@ impl HeadReader {
     /// Decides the state after a tag. The text of a noscript is kept from here on, because it is read
     /// again as markup.
     fn tag_ended(&mut self, kind: TagKind, element: Element, end: usize) {
-        self.state = State::Data;
+        self.state = HeadState::Data;
         if (kind, element) == (TagKind::Start, Element::Noscript) {
             self.carry.begin(self.origin + end);
         }
@@ -369,7 +374,7 @@ impl HeadReader {
     /// Reads raw text and the end tag after it. That tag closes only its own element,
     /// so it counts as [`Element::Other`].
     fn raw_text(&mut self, chunk: &[u8], at: usize) -> usize {
-        let State::RawText(element, raw) = &mut self.state else {
+        let HeadState::RawText(element, raw) = &mut self.state else {
             return at;
         };
         let (element, end_tag_len) = (*element, raw.end_tag_len());

@@ -11,7 +11,7 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 
-use self::reading::{PolledFrame, Reading};
+use self::reading::BodyReading;
 pub use self::replay::{ReplayBody, read_head};
 use crate::diagnostic::Parsed;
 use crate::page::meta::MetaExtractor;
@@ -73,7 +73,7 @@ pub struct HeadBody<B, F> {
     /// Every frame comes from it, and none is copied.
     inner: B,
     /// The reading of the head and `on_head`, until that was called.
-    reading: Option<(Reading, F)>,
+    reading: Option<(BodyReading, F)>,
     stopped: bool,
 }
 
@@ -99,7 +99,7 @@ where
     /// polled before the body is.
     pub fn new(inner: B, metas: MetaExtractor, on_head: F) -> HeadBody<B, F> {
         HeadBody {
-            reading: Some((Reading::new(&inner, metas), on_head)),
+            reading: Some((BodyReading::new(&inner, metas), on_head)),
             inner,
             stopped: false,
         }
@@ -109,12 +109,12 @@ where
     fn read(&mut self, frame: &Frame<Bytes>) {
         let reading = self.reading.as_mut();
         if reading.is_some_and(|(reading, _)| reading.read(frame)) {
-            self.conclude(Reading::finish);
+            self.conclude(BodyReading::finish);
         }
     }
 
     /// Calls `on_head`, unless it was called before.
-    fn conclude(&mut self, finish: fn(Reading) -> Parsed<Vec<Signal>>) {
+    fn conclude(&mut self, finish: fn(BodyReading) -> Parsed<Vec<Signal>>) {
         if let Some((reading, on_head)) = self.reading.take() {
             self.stopped = on_head(finish(reading)).is_break();
         }
@@ -129,7 +129,10 @@ where
     type Data = Bytes;
     type Error = B::Error;
 
-    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> PolledFrame<B::Error> {
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
         let this = self.get_mut();
         if this.stopped {
             return Poll::Ready(None);
@@ -137,9 +140,9 @@ where
         let polled = Pin::new(&mut this.inner).poll_frame(cx);
         match &polled {
             Poll::Ready(Some(Ok(frame))) => this.read(frame),
-            Poll::Ready(None) => this.conclude(Reading::end),
+            Poll::Ready(None) => this.conclude(BodyReading::end),
             Poll::Ready(Some(Err(_))) => {
-                this.conclude(Reading::break_off);
+                this.conclude(BodyReading::break_off);
                 return polled;
             }
             Poll::Pending => {}

@@ -9,7 +9,7 @@ use http::header::{CONTENT_TYPE, HeaderValue};
 use crate::decode::decode;
 use crate::media_type::{is_type, split};
 use crate::page::html::swar;
-use crate::page::meta::encoding::{self, Decided};
+use crate::page::meta::encoding;
 
 /// The statement of the type about the document. The default is HTML without a charset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -163,8 +163,8 @@ const DOCTYPE: &str = "<!doctype";
 /// The text of the first bytes.
 fn sniffed(start: &[u8]) -> Cow<'_, str> {
     let first = start.get(..SNIFFED).unwrap_or(start);
-    match encoding::mark(first) {
-        Some(Decided { encoding, mark }) => {
+    match Encoding::for_bom(first) {
+        Some((encoding, mark)) => {
             // Half a code unit at the end is not a character yet.
             let whole = if mark == 2 {
                 first.len() & !1

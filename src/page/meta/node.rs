@@ -9,7 +9,7 @@
 //! and anything that is inserted while a template is open belongs to that template. Parents are of
 //! no use for the second question, because the adoption agency builds subtrees from below, and an
 //! element may be inserted into a parent that is not in the document yet. So open templates are
-//! *counted* by [`Open`], as html5ever creates and drops their handles.
+//! *counted* by [`OpenCounts`], as html5ever creates and drops their handles.
 //! `r_90_a_template_never_counts` and the fixtures `html/r-90-*` have such documents;
 //! `tests/all/meta_oracle.rs` compares with a real tree.
 
@@ -29,9 +29,9 @@ pub(crate) enum Noted {
     /// A link of the type of a licence was inserted.
     Link(LinkElement<'static>),
     /// A script of the type of a licence was inserted. Its text is complete only later.
-    Script(Rc<Script>),
+    Script(Rc<TextElement>),
     /// A noscript was inserted. Its text, if it gets one, is complete only later.
-    Noscript(Rc<Noscript>),
+    Noscript(Rc<TextElement>),
     /// A `body` or a `frameset` was created.
     Body,
     /// A `frameset` replaced the body, and the metas in it.
@@ -41,21 +41,19 @@ pub(crate) enum Noted {
 /// The facts about a node while the tree builder holds it.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
-    pub(crate) kind: Kind,
+    pub(crate) kind: NodeKind,
     /// The note about a meta, a link or a script until it has its place. It is taken then: a node that
     /// is moved later is not noted twice.
     held: RefCell<Option<Noted>>,
-    /// The script, if it holds a licence: its text arrives after its note.
-    script: Option<Rc<Script>>,
-    /// Shared with its note, because the text arrives after the note.
-    noscript: Option<Rc<Noscript>>,
+    /// A noscript, or a script that holds a licence. Shared with its note, because the text arrives after the note.
+    text: Option<Rc<TextElement>>,
     /// Counts the node as open until it is dropped.
     _counted: Option<Counted>,
 }
 
 /// The elements that decide about the place of a meta.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum NodeKind {
     #[default]
     Other,
     Head,
@@ -65,18 +63,18 @@ pub(crate) enum Kind {
     Template,
 }
 
-impl Kind {
+impl NodeKind {
     /// The kind of an element with this name. An SVG element called `template` is none.
-    fn of(name: &QualName) -> Kind {
+    fn of(name: &QualName) -> NodeKind {
         if name.ns != ns!(html) {
-            return Kind::Other;
+            return NodeKind::Other;
         }
         match name.local {
-            local_name!("head") => Kind::Head,
-            local_name!("body") | local_name!("frameset") => Kind::Body,
-            local_name!("noscript") => Kind::Noscript,
-            local_name!("template") => Kind::Template,
-            _ => Kind::Other,
+            local_name!("head") => NodeKind::Head,
+            local_name!("body") | local_name!("frameset") => NodeKind::Body,
+            local_name!("noscript") => NodeKind::Noscript,
+            local_name!("template") => NodeKind::Template,
+            _ => NodeKind::Other,
         }
     }
 }
@@ -87,23 +85,23 @@ impl Kind {
 /// adoption agency builds trees from below, and an element may get its place before its parent has
 /// one. The same holds for a noscript.
 #[derive(Debug, Default)]
-pub(crate) struct Open {
+pub(crate) struct OpenCounts {
     templates: Rc<Cell<usize>>,
     noscripts: Rc<Cell<usize>>,
 }
 
-impl Open {
+impl OpenCounts {
     /// Whether at least one template is open.
     pub(crate) fn is_in_template(&self) -> bool {
         self.templates.get() > 0
     }
 
     /// Counts a template or a noscript as open as long as the result lives.
-    fn counted(&self, kind: Kind) -> Option<Counted> {
+    fn counted(&self, kind: NodeKind) -> Option<Counted> {
         let count = match kind {
-            Kind::Template => &self.templates,
-            Kind::Noscript => &self.noscripts,
-            Kind::Other | Kind::Head | Kind::Body => return None,
+            NodeKind::Template => &self.templates,
+            NodeKind::Noscript => &self.noscripts,
+            NodeKind::Other | NodeKind::Head | NodeKind::Body => return None,
         };
         count.set(count.get() + 1);
         Some(Counted(Rc::clone(count)))
@@ -134,30 +132,42 @@ impl Drop for Counted {
 
 impl Node {
     /// The facts about an element of this name; `None` for nearly all.
-    pub(crate) fn new(name: &QualName, attributes: &[Attribute], open: &Open) -> Option<Rc<Node>> {
-        let kind = Kind::of(name);
+    pub(crate) fn new(
+        name: &QualName,
+        attributes: &[Attribute],
+        open: &OpenCounts,
+    ) -> Option<Rc<Node>> {
+        let kind = NodeKind::of(name);
         let held = held_of(name, attributes);
-        if kind == Kind::Other && held.is_none() {
+        if kind == NodeKind::Other && held.is_none() {
             return None;
         }
-        let script = match &held {
+        let text = match &held {
             Some(Noted::Script(script)) => Some(Rc::clone(script)),
-            _ => None,
+            _ => (kind == NodeKind::Noscript).then(Rc::default),
         };
         Some(Rc::new(Node {
             kind,
             held: RefCell::new(held),
-            script,
-            noscript: (kind == Kind::Noscript).then(Rc::default),
+            text,
             _counted: open.counted(kind),
         }))
     }
 
     /// The note about a node that has just got its place; `None` if it needs none, or was noted
     /// before.
-    pub(crate) fn placed(&self, open: &Open, in_head: bool) -> Option<Noted> {
-        if let Some(noscript) = &self.noscript {
-            noscript.inert.set(open.templates.get() > 0);
+    pub(crate) fn placed(&self, open: &OpenCounts, in_head: bool) -> Option<Noted> {
+        if let Some(noscript) = self
+            .text
+            .as_ref()
+            .filter(|_| self.kind == NodeKind::Noscript)
+        {
+            let placement = if open.is_in_template() {
+                Placement::Template
+            } else {
+                Placement::Noscript
+            };
+            noscript.placement.set(placement);
             return Some(Noted::Noscript(Rc::clone(noscript)));
         }
         let mut held = self.held.take()?;
@@ -173,57 +183,26 @@ impl Node {
 
     /// Keeps the text of a noscript or of a licence, and ignores that of any other element.
     pub(crate) fn add_text(&self, text: &str) {
-        if let Some(noscript) = &self.noscript {
-            noscript.text.borrow_mut().push_str(text);
-        }
-        if let Some(script) = &self.script {
-            script.text.borrow_mut().push_str(text);
+        if let Some(element) = &self.text {
+            element.text.borrow_mut().push_str(text);
         }
     }
 }
 
-/// A noscript whose content is text, because the tree builder runs with scripting.
-#[derive(Debug, Default)]
-pub(crate) struct Noscript {
-    /// Whether it belongs to a template.
-    inert: Cell<bool>,
-    text: RefCell<String>,
-}
-
-impl Noscript {
-    /// Whether it belongs to a template.
-    pub(crate) fn is_inert(&self) -> bool {
-        self.inert.get()
-    }
-
-    /// Its text so far; empty if its content is elements.
-    pub(crate) fn text(&self) -> Ref<'_, String> {
-        self.text.borrow()
-    }
-
-    /// The placement of the metas in its text.
-    pub(crate) fn within(&self) -> Placement {
-        if self.is_inert() {
-            Placement::Template
-        } else {
-            Placement::Noscript
-        }
-    }
-}
-
-/// A script that holds a licence.
+/// An element whose text is read: a noscript, whose content is text because the tree builder runs with scripting, or a script that
+/// holds a licence.
 #[derive(Debug)]
-pub(crate) struct Script {
+pub(crate) struct TextElement {
+    /// Of a noscript that of the metas in its text.
     placement: Cell<Placement>,
     text: RefCell<String>,
 }
 
-impl Script {
-    /// A script in this placement, with its text.
-    pub(crate) fn new(placement: Placement, text: String) -> Script {
-        Script {
+impl TextElement {
+    pub(crate) fn new(placement: Placement) -> TextElement {
+        TextElement {
             placement: Cell::new(placement),
-            text: RefCell::new(text),
+            text: RefCell::default(),
         }
     }
 
@@ -231,9 +210,16 @@ impl Script {
         self.placement.get()
     }
 
-    /// Its text so far.
+    /// Its text so far; empty if its content is elements.
     pub(crate) fn text(&self) -> Ref<'_, String> {
         self.text.borrow()
+    }
+}
+
+/// A noscript.
+impl Default for TextElement {
+    fn default() -> TextElement {
+        TextElement::new(Placement::Noscript)
     }
 }
 
@@ -266,7 +252,7 @@ fn held_of(name: &QualName, attributes: &[Attribute]) -> Option<Noted> {
             };
             link.has_license_type().then(|| match name.local {
                 local_name!("link") => Noted::Link(link),
-                _ => Noted::Script(Rc::new(Script::new(Placement::Body, String::new()))),
+                _ => Noted::Script(Rc::new(TextElement::new(Placement::Body))),
             })
         }
         _ => None,

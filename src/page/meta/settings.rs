@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::page::meta::coding::Coding;
 use crate::page::meta::element::rules::MetaRules;
 use crate::page::meta::media::MediaType;
-use crate::page::meta::{MetaExtractor, State};
+use crate::page::meta::{ExtractorState, MetaExtractor};
 use crate::token::Client;
 
 impl MetaExtractor {
@@ -22,7 +22,7 @@ impl MetaExtractor {
             media: MediaType::default(),
             coding: Coding::default(),
             taken: 0,
-            state: State::Held(Vec::new()),
+            state: ExtractorState::Held(Vec::new()),
             output: Parsed::begun(),
         }
     }

@@ -23,11 +23,11 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::page::html::null_sink::NullSink;
 use crate::page::html::tag::ends_name;
 use crate::page::meta::element::license::{FoundLink, LONGEST_LICENSE, license_type};
-use crate::page::meta::element::located::{Encoded, FoundMeta};
+use crate::page::meta::element::place::{Encoded, FoundMeta};
 use crate::page::meta::element::raw::raw_values;
 use crate::page::meta::element::rules::MetaRules;
 use crate::page::meta::sink::MetaSink;
-use crate::page::meta::tree::{self, Found, Reading, Stretch};
+use crate::page::meta::tree::{self, Find, Stretch, TreeReading};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
 
@@ -116,7 +116,7 @@ pub(crate) fn add_noscript(
 }
 
 /// Reads a stretch for the metas that may matter by these rules.
-pub(crate) fn read(stretch: Stretch<'_>, rules: &MetaRules) -> Reading {
+pub(crate) fn read(stretch: Stretch<'_>, rules: &MetaRules) -> TreeReading {
     let may_matter = |tag: &[u8]| rules.may_matter(&raw_values(tag, META.len()).0);
     let may_hold = |text: &[u8]| may_hold(text, rules);
     tree::read::<MetaSink<NullSink>>(stretch, &may_matter, &may_hold)
@@ -126,7 +126,7 @@ pub(crate) fn read(stretch: Stretch<'_>, rules: &MetaRules) -> Reading {
 /// document. A reading that was given up leaves the diagnostic [`DiagnosticCode::TreeTooCostly`] at
 /// its last byte.
 pub(crate) fn add_found(
-    found: &[Found],
+    found: &[Find],
     stretch: Stretch<'_>,
     at: usize,
     rules: &MetaRules,
@@ -134,20 +134,20 @@ pub(crate) fn add_found(
 ) {
     for found in found {
         match found {
-            Found::Meta(tag, placement) => {
+            Find::Meta(tag, placement) => {
                 let bytes = stretch.bytes.get(tag.clone()).unwrap_or_default();
                 let at = at + tag.start;
                 add_meta(bytes, at, stretch.encoding, *placement, rules, output);
             }
-            Found::Link(tag, placement) => {
+            Find::Link(tag, placement) => {
                 let bytes = stretch.bytes.get(tag.clone()).unwrap_or_default();
                 let at = at + tag.start;
                 add_link(bytes, at, stretch.encoding, *placement, rules, output);
             }
-            Found::Script(tag, text, placement) => {
+            Find::Script(tag, text, placement) => {
                 add_script([tag, text], *placement, (stretch, at), rules, output);
             }
-            Found::TooCostly(end, placement) => {
+            Find::TooCostly(end, placement) => {
                 let span = Span::new(at + end, at + end);
                 let place = Provenance::new(Source::Meta(*placement), None, span, "");
                 output

@@ -4,7 +4,7 @@
 //! own sink in it and get the metas of that parse. The reader of documents (`meta::tree`) wraps a
 //! sink that keeps no tree, and takes the notes after each tag.
 //!
-//! **Invariants.** The inner sink gets every call, in order and unchanged (`forward`). Metas are
+//! **Invariants.** The inner sink gets every call, in order and unchanged (`forwarding`). Metas are
 //! noted when they are inserted, not when they are created: the place is known only then. The text
 //! of a noscript is read at the end, because the builder gives it in pieces.
 //!
@@ -16,7 +16,7 @@
 //! random documents, `r_89_a_noscript_is_read_with_scripting_on_and_off` with both settings of the
 //! parser.
 
-mod forward;
+mod forwarding;
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -28,11 +28,11 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::page::html::cost::Cost;
 use crate::page::html::null_sink::NullSink;
 use crate::page::meta::element::license::FoundLink;
-use crate::page::meta::element::located::{Encoded, FoundMeta};
+use crate::page::meta::element::place::{Encoded, FoundMeta};
 use crate::page::meta::element::rules::MetaRules;
-use crate::page::meta::element::values::Element;
-use crate::page::meta::node::{Kind, Node, Noscript, Noted, Open};
-use crate::page::meta::tree::{self, Found, Notes, Stretch};
+use crate::page::meta::element::values::PageElement;
+use crate::page::meta::node::{Node, NodeKind, Noted, OpenCounts, TextElement};
+use crate::page::meta::tree::{self, Find, Notes, Stretch};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
@@ -105,7 +105,7 @@ pub struct MetaSink<S> {
     head_over: Cell<bool>,
     /// The notes that were not taken yet, in document order.
     noted: RefCell<Vec<Noted>>,
-    open: Open,
+    open: OpenCounts,
 }
 
 /// The handle of a [`MetaSink`]: the inner sink's, with the facts that the placement of a `meta`
@@ -118,7 +118,7 @@ pub struct MetaHandle<H> {
 
 impl<H> MetaHandle<H> {
     /// Whether the node is of this kind.
-    fn is(&self, kind: Kind) -> bool {
+    fn is(&self, kind: NodeKind) -> bool {
         self.node.as_ref().is_some_and(|node| node.kind == kind)
     }
 }
@@ -131,7 +131,7 @@ impl<S> MetaSink<S> {
             rules,
             head_over: Cell::new(false),
             noted: RefCell::default(),
-            open: Open::default(),
+            open: OpenCounts::default(),
         }
     }
 
@@ -147,8 +147,8 @@ impl<S> MetaSink<S> {
     }
 
     /// Notes the end of the head as elements are created.
-    fn follow(&self, kind: Kind) {
-        if kind == Kind::Body {
+    fn follow(&self, kind: NodeKind) {
+        if kind == NodeKind::Body {
             self.head_over.set(true);
             self.noted.borrow_mut().push(Noted::Body);
         }
@@ -169,11 +169,11 @@ impl<S> MetaSink<S> {
         let mut before_body = (0, 0);
         for noted in self.noted.take() {
             match noted {
-                Noted::Meta(meta) => elements.push(Element::Meta(meta)),
-                Noted::Link(link) => elements.push(Element::Link(link)),
+                Noted::Meta(meta) => elements.push(PageElement::Meta(meta)),
+                Noted::Link(link) => elements.push(PageElement::Link(link)),
                 Noted::Script(script) => {
                     let text = script.text().clone();
-                    elements.push(Element::Script(script.placement(), text));
+                    elements.push(PageElement::Script(script.placement(), text));
                 }
                 Noted::Noscript(noscript) => {
                     read_noscript(&noscript, &mut elements, &mut diagnostics);
@@ -195,33 +195,33 @@ impl<S> MetaSink<S> {
 /// diagnostic about the cost has no place, because the tree builder knows no offsets in the
 /// caller's document.
 fn read_noscript(
-    noscript: &Noscript,
-    elements: &mut Vec<Element<'static>>,
+    noscript: &TextElement,
+    elements: &mut Vec<PageElement<'static>>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let text = noscript.text();
-    let stretch = Stretch::of_document(text.as_bytes(), UTF_8).in_noscript(noscript.within());
+    let stretch = Stretch::of_document(text.as_bytes(), UTF_8).in_noscript(noscript.placement());
     let reading = tree::read::<MetaSink<NullSink>>(stretch, &|_| true, &|_| true);
     for found in reading.found {
         let bytes = |range: Range<usize>| Span::from(range).of(text.as_bytes());
         match found {
-            Found::Meta(tag, placement) => {
+            Find::Meta(tag, placement) => {
                 let source = Encoded::new(bytes(tag), 0, UTF_8);
                 let mut element = FoundMeta::of_tag(&source).element.into_owned();
                 element.placement = placement;
-                elements.push(Element::Meta(element));
+                elements.push(PageElement::Meta(element));
             }
-            Found::Link(tag, placement) => {
+            Find::Link(tag, placement) => {
                 let source = Encoded::new(bytes(tag), 0, UTF_8);
                 let mut link = FoundLink::of_tag(&source).element.into_owned();
                 link.placement = placement;
-                elements.push(Element::Link(link));
+                elements.push(PageElement::Link(link));
             }
-            Found::Script(_, script, placement) => {
+            Find::Script(_, script, placement) => {
                 let text = String::from_utf8_lossy(bytes(script)).into_owned();
-                elements.push(Element::Script(placement, text));
+                elements.push(PageElement::Script(placement, text));
             }
-            Found::TooCostly(_, placement) => {
+            Find::TooCostly(_, placement) => {
                 let place = Source::Meta(placement);
                 let nowhere = Provenance::new(place, None, Span::default(), "");
                 diagnostics.push(Diagnostic::new(DiagnosticCode::TreeTooCostly, nowhere));

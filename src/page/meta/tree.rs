@@ -11,8 +11,8 @@
 //! account is asked at each of them: a reading of a part gives up where a reading of the whole
 //! does, or not yet. Finds of a body are dropped if a `frameset` replaces it.
 //!
-//! **Its limits.** Every reading has an [`Allowance`] of looks at elements by the bytes it has
-//! read. Beyond it the reading ends with [`Found::TooCostly`], and the caller treats the rest of
+//! **Its limits.** Every reading has an [`allowance`] of looks at elements by the bytes it has
+//! read. Beyond it the reading ends with [`Find::TooCostly`], and the caller treats the rest of
 //! the document as unread. A noscript is a reading of its own with an allowance of its own, and
 //! cannot nest: without scripting a noscript holds elements.
 //!
@@ -28,11 +28,11 @@ use std::ops::Range;
 
 use crate::decode::Encoding;
 use html5ever::interface::TreeSink;
-use html5ever::tokenizer::TagToken;
+use html5ever::tokenizer::{self, TagToken};
 use html5ever::{Attribute, LocalName, local_name};
 
-use crate::page::html::cost::{Allowance, Cost};
-use crate::page::html::feed::{Answer, Fed, Feed, attribute_of, that_matter};
+use crate::page::html::cost::{Cost, allowance};
+use crate::page::html::feed::{Feed, attribute_of, that_matter};
 use crate::page::html::tag;
 use crate::page::html::tokenizer::{Tag, Token, Tokenizer};
 use crate::page::meta::element::license::license_type;
@@ -112,7 +112,7 @@ impl<'a> Stretch<'a> {
 
 /// A find in a stretch; offsets count from its first byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum Find {
     /// The tag of a meta that may matter.
     Meta(Range<usize>, Placement),
     /// The tag of a link that may be one to a licence.
@@ -123,26 +123,24 @@ pub(crate) enum Found {
     TooCostly(usize, Placement),
 }
 
-impl Found {
+impl Find {
     /// This find in a longer stretch, in which its own begins at `start`.
-    fn shifted(self, start: usize) -> Found {
+    fn shifted(self, start: usize) -> Find {
         let moved = |range: Range<usize>| range.start + start..range.end + start;
         match self {
-            Found::Meta(tag, placement) => Found::Meta(moved(tag), placement),
-            Found::Link(tag, placement) => Found::Link(moved(tag), placement),
-            Found::Script(tag, text, placement) => {
-                Found::Script(moved(tag), moved(text), placement)
-            }
-            Found::TooCostly(at, placement) => Found::TooCostly(at + start, placement),
+            Find::Meta(tag, placement) => Find::Meta(moved(tag), placement),
+            Find::Link(tag, placement) => Find::Link(moved(tag), placement),
+            Find::Script(tag, text, placement) => Find::Script(moved(tag), moved(text), placement),
+            Find::TooCostly(at, placement) => Find::TooCostly(at + start, placement),
         }
     }
 }
 
 /// The result of a reading.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct TreeReading {
     /// In document order.
-    pub(crate) found: Vec<Found>,
+    pub(crate) found: Vec<Find>,
     /// The offset after the end tag of the template that the stretch began with.
     pub(crate) closed: Option<usize>,
     /// Whether the reading was given up as too costly.
@@ -158,7 +156,7 @@ pub(crate) fn read<S: Notes>(
     stretch: Stretch<'_>,
     may_matter: &dyn Fn(&[u8]) -> bool,
     may_hold: &dyn Fn(&[u8]) -> bool,
-) -> Reading {
+) -> TreeReading {
     let tokenizer = Tokenizer::new(stretch.bytes, stretch.encoding);
     let scripting = stretch.noscript.is_none();
     let mut reader = TreeReader {
@@ -166,10 +164,9 @@ pub(crate) fn read<S: Notes>(
         stretch,
         may_matter,
         may_hold,
-        allowance: Allowance::of_a_reading(),
         raw: None,
         body: 0,
-        reading: Reading {
+        reading: TreeReading {
             found: Vec::new(),
             closed: None,
             is_abandoned: false,
@@ -181,7 +178,7 @@ pub(crate) fn read<S: Notes>(
 }
 
 /// An element whose raw text is needed.
-struct Raw {
+struct RawElement {
     tag: Range<usize>,
     /// Of a licence, or of the metas in a noscript.
     placement: Placement,
@@ -215,12 +212,11 @@ struct TreeReader<'a, S: Notes> {
     stretch: Stretch<'a>,
     may_matter: &'a dyn Fn(&[u8]) -> bool,
     may_hold: &'a dyn Fn(&[u8]) -> bool,
-    allowance: Allowance,
     /// The tag of the noscript or of the licence whose raw text is open.
-    raw: Option<Raw>,
+    raw: Option<RawElement>,
     /// The number of finds when the body was opened.
     body: usize,
-    reading: Reading,
+    reading: TreeReading,
 }
 
 impl<S: Notes> TreeReader<'_, S> {
@@ -238,23 +234,23 @@ impl<S: Notes> TreeReader<'_, S> {
     /// Reads token by token: charge, process, take the notes. A noscript is read when the tag after
     /// it has come, so that its finds keep their place in the order of the document.
     fn run(&mut self) {
-        while let Some(fed) = self.feed.next() {
-            let end = fed.own.end();
-            if self.costs_too_much(&fed) {
+        while let Some((own, token)) = self.feed.next() {
+            let end = own.end();
+            if self.costs_too_much(&token, end) {
                 let place = self.stretch.noscript.unwrap_or(Placement::Head);
-                self.reading.found.push(Found::TooCostly(end, place));
+                self.reading.found.push(Find::TooCostly(end, place));
                 self.reading.is_abandoned = true;
                 return;
             }
-            if let Token::Tag(tag) = &fed.own
+            if let Token::Tag(tag) = &own
                 && let Some(raw) = self.raw.take()
             {
                 self.read_raw(&raw, raw.tag.end..tag.place.start);
             }
-            let answer = self.feed.process(fed.token);
+            let is_raw = self.feed.process(token);
             self.feed.sink().cost().end();
-            if let Token::Tag(tag) = fed.own {
-                self.settle(&tag.place, answer);
+            if let Token::Tag(tag) = own {
+                self.settle(&tag.place, is_raw);
                 if self.stretch.is_template && !self.feed.sink().is_in_template() {
                     self.reading.closed = Some(end);
                     return;
@@ -268,31 +264,31 @@ impl<S: Notes> TreeReader<'_, S> {
         }
     }
 
-    /// Charges the cost of a token, and decides whether that is more than the bytes so far allow.
-    fn costs_too_much(&self, fed: &Fed) -> bool {
+    /// Charges the cost of a token, and decides whether that is more than the bytes up to its end allow.
+    fn costs_too_much(&self, token: &tokenizer::Token, end: usize) -> bool {
         let cost = self.feed.sink().cost();
-        if let TagToken(tag) = &fed.token {
+        if let TagToken(tag) = token {
             cost.begin(tag);
         }
         let spent = cost.work().saturating_add(cost.at_most());
-        spent > self.allowance.of(fed.own.end())
+        spent > allowance(end)
     }
 
     /// Takes the notes that a tag has brought. A noscript without raw text needs nothing: its
     /// elements are noted themselves.
-    fn settle(&mut self, tag: &Range<usize>, answer: Answer) {
+    fn settle(&mut self, tag: &Range<usize>, is_raw: bool) {
         for noted in self.feed.sink().take_noted() {
             match noted {
                 Noted::Meta(meta) => self.find(tag, meta.placement),
                 Noted::Link(link) => {
                     let placement = self.placed(link.placement);
-                    self.reading.found.push(Found::Link(tag.clone(), placement));
+                    self.reading.found.push(Find::Link(tag.clone(), placement));
                 }
                 Noted::Script(script) => {
                     self.begin_raw(tag, self.placed(script.placement()), false);
                 }
-                Noted::Noscript(noscript) if answer == Answer::IsRaw => {
-                    self.begin_raw(tag, noscript.within(), true);
+                Noted::Noscript(noscript) if is_raw => {
+                    self.begin_raw(tag, noscript.placement(), true);
                 }
                 Noted::Noscript(_) => {}
                 Noted::Body => self.body = self.reading.found.len(),
@@ -311,7 +307,7 @@ impl<S: Notes> TreeReader<'_, S> {
 
     /// Begins the raw text after a tag.
     fn begin_raw(&mut self, tag: &Range<usize>, placement: Placement, is_noscript: bool) {
-        self.raw = Some(Raw {
+        self.raw = Some(RawElement {
             tag: tag.clone(),
             placement,
             is_noscript,
@@ -319,11 +315,11 @@ impl<S: Notes> TreeReader<'_, S> {
     }
 
     /// Reads the raw text of an element, or adds it as a find.
-    fn read_raw(&mut self, raw: &Raw, text: Range<usize>) {
+    fn read_raw(&mut self, raw: &RawElement, text: Range<usize>) {
         if raw.is_noscript {
             return self.read_noscript(text, raw.placement);
         }
-        let script = Found::Script(raw.tag.clone(), text, raw.placement);
+        let script = Find::Script(raw.tag.clone(), text, raw.placement);
         self.reading.found.push(script);
     }
 
@@ -332,7 +328,7 @@ impl<S: Notes> TreeReader<'_, S> {
         let placement = self.placed(placement);
         let bytes = self.stretch.bytes.get(tag.clone()).unwrap_or_default();
         if (self.may_matter)(bytes) {
-            self.reading.found.push(Found::Meta(tag.clone(), placement));
+            self.reading.found.push(Find::Meta(tag.clone(), placement));
         }
     }
 

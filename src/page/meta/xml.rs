@@ -34,7 +34,7 @@ use quick_xml::{Error, Reader};
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::page::meta::element::license::FoundLink;
-use crate::page::meta::element::located::{Encoded, FoundMeta};
+use crate::page::meta::element::place::{Encoded, FoundMeta};
 use crate::page::meta::element::rules::MetaRules;
 use crate::page::meta::engine::{Engine, end_inside_tag};
 use crate::page::meta::retry_buffer::RetryBuffer;
@@ -116,7 +116,7 @@ impl XmlEngine {
             memchr::memrchr(b'>', bytes).map_or(0, |at| at + 1)
         };
         let bytes = bytes.get(..end).unwrap_or_default();
-        let stretch = Stretch {
+        let stretch = XmlStretch {
             source: Encoded::new(bytes, self.pending.at(), self.encoding),
             at_end,
             rules: &self.rules,
@@ -128,14 +128,14 @@ impl XmlEngine {
 }
 
 /// The text of one reading, decoded.
-struct Stretch<'a> {
+struct XmlStretch<'a> {
     source: Encoded<'a>,
     /// Whether the document ends with it.
     at_end: bool,
     rules: &'a MetaRules,
 }
 
-impl Stretch<'_> {
+impl XmlStretch<'_> {
     /// Reads whole events and returns the length of the text that they had.
     fn read(&self, tree: &mut XmlTree, output: &mut Parsed<Vec<Signal>>) -> usize {
         let mut reader = Reader::from_str(&self.source.text);

@@ -43,12 +43,6 @@ fn named(rules: &str) -> FetchRules {
     }
 }
 
-/// The status of an answer, and when it comes.
-type Answer = (u16, i64);
-
-/// Rules, answers, whether the site answers, the seconds after the first failure, and what follows.
-type Ladder = (String, Vec<Answer>, Option<bool>, i64, String);
-
 /// A redirect that leads nowhere, as a status.
 const NOWHERE: u16 = 302;
 
@@ -65,8 +59,8 @@ fn answered(fetch: &mut RobotsFetch, status: u16, now: Timestamp) {
     let _ = fetch.answered(&mut fetch.begin(), fetched, now);
 }
 
-/// A policy of these answers, each at its time.
-fn policy(answers: &[Answer], now: i64) -> Policy {
+/// A policy of these answers, each a status at its time.
+fn policy(answers: &[(u16, i64)], now: i64) -> Policy {
     let mut fetch = RobotsFetch::default();
     for (status, seconds) in answers {
         answered(&mut fetch, *status, at(*seconds));
@@ -87,6 +81,8 @@ fn word(outcome: Outcome<'_>) -> &'static str {
 /// A clock that runs backwards is at the first rung.
 #[test]
 fn r_420_ladders_at_the_second() {
+    // Rules, answers, whether the site answers, the seconds after the first failure, and what follows.
+    type Ladder = (String, Vec<(u16, i64)>, Option<bool>, i64, String);
     for (rules, answers, site_up, waited, expected) in
         rows::<Ladder>(include_str!("tests/ladders.jsonl"))
     {
@@ -127,7 +123,8 @@ fn r_420_ladders_at_the_second() {
 
 #[test]
 fn r_420_answers_that_no_ladder_changes() {
-    for (answers, expected) in rows::<(Vec<Answer>, String)>(include_str!("tests/final.jsonl")) {
+    for (answers, expected) in rows::<(Vec<(u16, i64)>, String)>(include_str!("tests/final.jsonl"))
+    {
         for rules in [RFC, LADDER, COPY, OPEN] {
             for now in [5, 12 * HOUR, 90 * DAY] {
                 let policy = policy(&answers, now).with_site_up(false);
@@ -143,7 +140,7 @@ fn r_420_answers_that_no_ladder_changes() {
 #[test]
 fn r_420_redirects_that_lead_nowhere() {
     for (rules, answers, expected) in
-        rows::<(String, Vec<Answer>, String)>(include_str!("tests/redirects.jsonl"))
+        rows::<(String, Vec<(u16, i64)>, String)>(include_str!("tests/redirects.jsonl"))
     {
         let (rules, policy) = (named(&rules), policy(&answers, 5));
         let outcome = policy.robots_by(&rules, at(5));

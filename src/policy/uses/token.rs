@@ -12,19 +12,14 @@ use crate::robots_txt::fetch::Outcome;
 use crate::robots_txt::{Access, Reason, Rule, Subject};
 use crate::token::{Client, ProductToken};
 
-/// The token of an individual draft: its name, the uses that it is about, and the draft.
-struct Drafted {
-    token: &'static str,
-    uses: &'static [Activity],
-    draft: &'static str,
-}
+/// The shared token for training, of an individual draft.
+const DRAFTED: &str = "__usage_ai-training";
 
-/// The shared token for training.
-const DRAFTED: Drafted = Drafted {
-    token: "__usage_ai-training",
-    uses: &[Activity::Train, Activity::TrainOther],
-    draft: "draft-kelley-aipref-training-preference-signal-00",
-};
+/// The uses that it is about.
+const DRAFTED_USES: &[Activity] = &[Activity::Train, Activity::TrainOther];
+
+/// The draft.
+const DRAFT: &str = "draft-kelley-aipref-training-preference-signal-00";
 
 /// The answer for one policy token.
 ///
@@ -76,7 +71,7 @@ impl PolicyToken {
         ask: impl Fn(&Client) -> Access<'r>,
     ) -> Option<PolicyToken> {
         static ASKER: LazyLock<Option<(ProductToken, Client)>> = LazyLock::new(|| {
-            let token = ProductToken::new(DRAFTED.token).ok()?;
+            let token = ProductToken::new(DRAFTED).ok()?;
             Some((token.clone(), Client::from(token)))
         });
         let (token, asker) = ASKER.as_ref()?;
@@ -88,8 +83,8 @@ impl PolicyToken {
             return None;
         }
         let drafted = PolicyToken {
-            draft: Some(DRAFTED.draft),
-            ..PolicyToken::new(ask, token, DRAFTED.uses)
+            draft: Some(DRAFT),
+            ..PolicyToken::new(ask, token, DRAFTED_USES)
         };
         (drafted.is_named && drafted.answer == Answer::Disallow).then_some(drafted)
     }

@@ -39,7 +39,7 @@ use crate::signal::Signal;
 
 /// The part of a verdict that only an engine has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reading<'p> {
+pub(super) struct EngineReading<'p> {
     profile: Profile,
     general: Verdict<'p>,
     addressed: Verdict<'p>,
@@ -58,7 +58,7 @@ pub(super) struct Reading<'p> {
     pub(super) lacks_body: bool,
 }
 
-impl Reading<'_> {
+impl EngineReading<'_> {
     /// Whether the engine reads the fields of a response.
     pub(super) fn reads_fields(&self) -> bool {
         self.profile.row().fields.value
@@ -85,7 +85,12 @@ pub struct NotHonoured<'p> {
 }
 
 impl<'p> NotHonoured<'p> {
-    fn new(signal: &'p Signal, directive: Directive, (why, evidence): Departed) -> NotHonoured<'p> {
+    /// A statement that is not acted on, why, and the document.
+    fn new(
+        signal: &'p Signal,
+        directive: Directive,
+        (why, evidence): (Honour, Option<Evidence>),
+    ) -> NotHonoured<'p> {
         NotHonoured {
             signal,
             directive,
@@ -115,9 +120,6 @@ impl<'p> NotHonoured<'p> {
         self.evidence
     }
 }
-
-/// Why a directive is not acted on, and the document.
-type Departed = (Honour, Option<Evidence>);
 
 impl Policy {
     /// The behaviour of the engine of a profile with the response from `target` at `now`: its answers in the place of those
@@ -200,7 +202,7 @@ impl<'p> Verdict<'p> {
                 page_unknown
             },
             conflicts: addressed.conflicts.clone(),
-            engine: Some(Box::new(Reading {
+            engine: Some(Box::new(EngineReading {
                 profile,
                 general,
                 addressed,

@@ -3,7 +3,8 @@
 
 use super::{code, disputed, fact, named, reported};
 use crate::profile::behaviour::{Delay, Kind, Obeys};
-use crate::profile::row::{Fact, Row};
+use crate::profile::cell::Cell;
+use crate::profile::row::Row;
 use crate::profile::source::{
     AIR, BROWSER_USE, C4AI, CLINE, DOCKER, FIRE, GEMINI_CLI, GOOSE, JINA, MCP, NOVA, OPENCODE,
     Source, VSCODE,
@@ -27,7 +28,7 @@ const fn never_asks(
 }
 
 /// A fact about a program that no group of robots.txt can name.
-const fn nameless(source: &'static Source) -> Fact {
+const fn nameless(source: &'static Source) -> Cell<&'static str> {
     fact(code(
         "It has the name of a browser, so that no group can name it.",
         source,

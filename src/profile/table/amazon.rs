@@ -6,7 +6,8 @@ use super::{disputed, effect, fact, listed, vendor};
 use crate::ai::preference::Activity;
 use crate::directive::Directive;
 use crate::profile::behaviour::{Binding, Delay, Honour, Honours, Kind, Obeys, UseAnswer};
-use crate::profile::row::{Fact, Row};
+use crate::profile::cell::Cell;
+use crate::profile::row::Row;
 use crate::profile::source::{AMZ, AMZ_OLD, BEDROCK};
 use crate::robots_txt::fetch::{FetchRules, Rung, Then};
 
@@ -35,12 +36,12 @@ const AMAZON: Row = Row {
     ..Row::UNDOCUMENTED
 };
 
-const LINKS: Fact = fact(vendor(
+const LINKS: Cell<&str> = fact(vendor(
     "It obeys `rel=nofollow` of links; the page does not have a nofollow of metas.",
     &AMZ,
 ));
 
-const INDEPENDENT: Fact = fact(vendor(
+const INDEPENDENT: Cell<&str> = fact(vendor(
     "The tokens of Amazon are independent: a group of Amazonbot does not bind it.",
     &AMZ,
 ));

@@ -8,13 +8,13 @@ use crate::directive::Directive;
 use crate::profile::behaviour::{Delay, Honour, Honours, Kind, Obeys, UseAnswer};
 use crate::profile::cell::Cell;
 use crate::profile::day::Day;
-use crate::profile::row::{Fact, Row};
+use crate::profile::row::Row;
 use crate::profile::source::{
     AIR, ANT, ANT_404, ANT_CODE, CC, MERJ, MIS, OAI, OAI_ADS, OAI_AGENT, OAI_FAQ, PPX,
 };
 use crate::robots_txt::fetch::FetchRules;
 
-const NO_SCRIPTS: Fact = fact(reported("It does not run scripts.", &MERJ));
+const NO_SCRIPTS: Cell<&str> = fact(reported("It does not run scripts.", &MERJ));
 
 const fn openai(name: &'static str, tokens: &'static [&'static str], kind: Kind) -> Row {
     Row {
@@ -41,7 +41,7 @@ const fn anthropic(name: &'static str, tokens: &'static [&'static str], kind: Ki
     }
 }
 
-const OLD_NAMES: Fact = fact(disputed(quoted(
+const OLD_NAMES: Cell<&str> = fact(disputed(quoted(
     "In 2024 its owner said that ClaudeBot obeys what files say to anthropic-ai and Claude-Web; its page of today does not say so.",
     &ANT_404,
 )));

@@ -4,7 +4,7 @@ use super::{disputed, fact, listed, reported, vendor};
 use crate::directive::Directive;
 use crate::profile::behaviour::{Honour, Honours, Kind, Obeys};
 use crate::profile::cell::Cell;
-use crate::profile::row::{Fact, Row};
+use crate::profile::row::Row;
 use crate::profile::source::{BAI, BAI_CC, BAI_JM, BAI_QA};
 
 const BAIDU: Row = Row {
@@ -28,7 +28,7 @@ const BAIDU: Row = Row {
     ..Row::UNDOCUMENTED
 };
 
-const FACTS: &[Fact] = &[
+const FACTS: &[Cell<&str>] = &[
     fact(reported(
         "Pages leave Baidu by robots.txt; no list of Baidu has noindex.",
         &BAI_CC,

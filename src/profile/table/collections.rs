@@ -7,15 +7,15 @@ use crate::ai::preference::Activity;
 use crate::directive::Directive;
 use crate::profile::behaviour::{Binding, Delay, Honour, Honours, Kind, Obeys};
 use crate::profile::cell::Cell;
-use crate::profile::row::{Fact, Row};
+use crate::profile::row::Row;
 use crate::profile::source::{AI2, AIR, COH, KIMI, NICT, NICT_BOT, REPORTS, ROIS, WEBZ};
 
-const SOLD: Fact = fact(reported(
+const SOLD: Cell<&str> = fact(reported(
     "Its data is sold, also for the training of models.",
     &AIR,
 ));
 
-const COHERE: Fact = fact(quoted(
+const COHERE: Cell<&str> = fact(quoted(
     "Cohere says that no crawler of its own gathers pages for training at this time, and documents no token.",
     &COH,
 ));

@@ -8,7 +8,8 @@ use crate::directive::Directive;
 use crate::profile::behaviour::{
     Binding, Conflict, Delay, Grouping, Honour, Honours, Kind, Obeys, TokenUses, TooBig, UseAnswer,
 };
-use crate::profile::row::{Fact, Row};
+use crate::profile::cell::Cell;
+use crate::profile::row::Row;
 use crate::profile::source::{
     G_2019, G_CHG, G_COM, G_COM_24, G_JS, G_META, G_RTX, G_SPC, G_SURV, GRP, LH, REPORTS,
 };
@@ -39,14 +40,14 @@ const GOOGLE: Row = Row {
     ..Row::UNDOCUMENTED
 };
 
-const ROBOTS_TXT: &[Fact] = &[HTML_COUNTS, COPIES];
+const ROBOTS_TXT: &[Cell<&str>] = &[HTML_COUNTS, COPIES];
 
-const HTML_COUNTS: Fact = fact(vendor(
+const HTML_COUNTS: Cell<&str> = fact(vendor(
     "An HTML page that is served as robots.txt counts as far as its lines are rules.",
     &G_RTX,
 ));
 
-const COPIES: Fact = fact(vendor(
+const COPIES: Cell<&str> = fact(vendor(
     "A good robots.txt is used for up to 24 hours, longer or shorter by its max-age, and crawlers may share it.",
     &G_RTX,
 ));
@@ -112,7 +113,7 @@ const HONOURED: &[Directive] = &[
     Directive::UnavailableAfter,
 ];
 
-const SEARCH: &[Fact] = &[
+const SEARCH: &[Cell<&str>] = &[
     HTML_COUNTS,
     COPIES,
     NOSCRIPT,
@@ -123,43 +124,43 @@ const SEARCH: &[Fact] = &[
     RENDERING,
 ];
 
-const NOSCRIPT: Fact = fact(disputed(inferred(
+const NOSCRIPT: Cell<&str> = fact(disputed(inferred(
     "A meta in `noscript` or `template` does not count, since Google reads the page with scripts on; no one measured it.",
     &G_JS,
 )));
 
-const NOINDEX_ANSWERS: Fact = fact(inferred(
+const NOINDEX_ANSWERS: Cell<&str> = fact(inferred(
     "A page with noindex is not in AI Overviews and AI Mode either: they are parts of Search.",
     &G_META,
 ));
 
-const MARKED: Fact = fact(vendor(
+const MARKED: Cell<&str> = fact(vendor(
     "data-nosnippet on `div`, `span` and `section` keeps a part of the page out of excerpts and AI answers.",
     &G_META,
 ));
 
-const EXEMPT: Fact = fact(vendor(
+const EXEMPT: Cell<&str> = fact(vendor(
     "Structured data and separate licences are exempt from nosnippet.",
     &G_META,
 ));
 
-const CONSOLE: Fact = fact(reported(
+const CONSOLE: Cell<&str> = fact(reported(
     "A control of Search Console about generative AI, for all sites since 2026-08-31, is outside the response.",
     &REPORTS,
 ));
 
-const RENDERING: Fact = fact(quoted(
+const RENDERING: Cell<&str> = fact(quoted(
     "Scripts run after the fetch, but may not where the page has noindex: a script that removes noindex may never run, \
      and one that adds it counts.",
     &G_JS,
 ));
 
-const SECOND_TOKEN: Fact = fact(disputed(vendor(
+const SECOND_TOKEN: Cell<&str> = fact(disputed(vendor(
     "A copy of 2026-09-22 shows one token a crawler, so that the fallback to Googlebot's group rests on the older copy.",
     &G_COM,
 )));
 
-const NEWS_AND_OTHERS: &[Fact] = &[
+const NEWS_AND_OTHERS: &[Cell<&str>] = &[
     SECOND_TOKEN,
     HTML_COUNTS,
     COPIES,
@@ -202,7 +203,7 @@ const fn common(name: &'static str, tokens: &'static [&'static str]) -> Row {
     }
 }
 
-const INTENDS: Fact = fact(vendor(
+const INTENDS: Cell<&str> = fact(vendor(
     "Google says that it intends to support a shared signal about training, and not from when.",
     &G_CHG,
 ));

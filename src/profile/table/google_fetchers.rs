@@ -2,11 +2,12 @@
 
 use super::{disputed, fact, inferred, quoted, reported, vendor};
 use crate::profile::behaviour::{Kind, Obeys};
+use crate::profile::cell::Cell;
 use crate::profile::day::Day;
-use crate::profile::row::{Fact, Row};
+use crate::profile::row::Row;
 use crate::profile::source::{AIR, G_CHG, G_COM_24, G_FEED, G_SPC, G_UTF};
 
-const GENERALLY: Fact = fact(vendor(
+const GENERALLY: Cell<&str> = fact(vendor(
     "Google says that such fetchers \"generally\" ignore robots.txt, since a person requested the page.",
     &G_UTF,
 ));

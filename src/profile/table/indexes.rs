@@ -11,9 +11,9 @@ use crate::profile::source::{
 };
 
 /// An index that noindex keeps a page out of, by this document.
-const fn noindex(honour: &'static [super::Listed]) -> Honours {
+const fn noindex(listed: &'static [(&'static [Directive], Cell<Honour>)]) -> Honours {
     Honours {
-        listed: honour,
+        listed,
         others: Cell::undocumented(Honour::Honoured),
     }
 }

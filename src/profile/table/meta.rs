@@ -2,7 +2,8 @@
 
 use super::{disputed, fact, quoted, reported};
 use crate::profile::behaviour::{Kind, Obeys};
-use crate::profile::row::{Fact, Row};
+use crate::profile::cell::Cell;
+use crate::profile::row::Row;
 use crate::profile::source::{AIR, CUA, META, META_FB};
 
 const fn crawler(name: &'static str, tokens: &'static [&'static str], kind: Kind) -> Row {
@@ -17,7 +18,11 @@ const fn crawler(name: &'static str, tokens: &'static [&'static str], kind: Kind
 }
 
 /// A fetcher that may bypass robots.txt.
-const fn fetcher(name: &'static str, tokens: &'static [&'static str], why: &'static [Fact]) -> Row {
+const fn fetcher(
+    name: &'static str,
+    tokens: &'static [&'static str],
+    why: &'static [Cell<&'static str>],
+) -> Row {
     Row {
         obeys: disputed(quoted(Obeys::May, &META)),
         facts: why,

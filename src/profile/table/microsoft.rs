@@ -5,7 +5,7 @@ use crate::directive::Directive;
 use crate::profile::behaviour::{Binding, Delay, Honour, Honours, Kind, Obeys, Rewrite, UseAnswer};
 use crate::profile::cell::Cell;
 use crate::profile::day::Day;
-use crate::profile::row::{Fact, Row};
+use crate::profile::row::Row;
 use crate::profile::source::{
     B_2012, B_2020, B_2020F, B_2023, B_CRAWL, B_GUIDE, B_META, B_META_26, G_SURV,
 };
@@ -89,7 +89,7 @@ const fn named(name: &'static str, tokens: &'static [&'static str]) -> Row {
     }
 }
 
-const NO_FALLBACK: &[Fact] = &[fact(disputed(vendor(
+const NO_FALLBACK: &[Cell<&str>] = &[fact(disputed(vendor(
     "The page has its name, and not the group that it obeys where none has this name.",
     &B_CRAWL,
 )))];

@@ -6,7 +6,7 @@ use super::{disputed, fact, listed, reported, vendor};
 use crate::directive::Directive;
 use crate::profile::behaviour::{Binding, Delay, Grouping, Honour, Honours, Kind, Obeys, Rewrite};
 use crate::profile::cell::Cell;
-use crate::profile::row::{Fact, Row};
+use crate::profile::row::Row;
 use crate::profile::source::{DDG, MJK, NAV, PET, REPORTS, SFS, YAH};
 use crate::robots_txt::fetch::{FetchRules, Rung, Then};
 
@@ -71,7 +71,7 @@ const SLURP: Row = Row {
     ..Row::UNDOCUMENTED
 };
 
-const SLURP_FACTS: &[Fact] = &[
+const SLURP_FACTS: &[Cell<&str>] = &[
     fact(vendor(
         "It takes the first entry that \"contains\" its name.",
         &YAH,

@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::{code, disputed, fact, inferred, listed, reported, vendor};
 use crate::directive::Directive;
 use crate::profile::behaviour::{Binding, Conflict, Delay, Honour, Honours, Kind, Obeys, TooBig};
-use crate::profile::row::{Fact, Row};
+use crate::profile::cell::Cell;
+use crate::profile::row::Row;
 use crate::profile::source::{AIR, REPORTS, Y_CODE, Y_LOGS, Y_META, Y_RTX, Y_UA};
 use crate::robots_txt::fetch::{FetchRules, Rung, Then};
 
@@ -23,20 +24,20 @@ const YANDEX: Row = Row {
     ..Row::UNDOCUMENTED
 };
 
-const ROBOTS_TXT: &[Fact] = &[FAILS_OPEN, DELAY, CLEAN_PARAM];
+const ROBOTS_TXT: &[Cell<&str>] = &[FAILS_OPEN, DELAY, CLEAN_PARAM];
 
-const FAILS_OPEN: Fact = fact(vendor(
+const FAILS_OPEN: Cell<&str> = fact(vendor(
     "Any status except 200 leaves the site open, 5xx too, and so does a file that is not text.",
     &Y_RTX,
 ));
 
-const DELAY: Fact = fact(disputed(vendor(
+const DELAY: Cell<&str> = fact(disputed(vendor(
     "The page still has Crawl-delay, which is reported as not followed since February 2018, and recommends the setting of \
          Yandex Webmaster.",
     &Y_RTX,
 )));
 
-const CLEAN_PARAM: Fact = fact(vendor(
+const CLEAN_PARAM: Cell<&str> = fact(vendor(
     "The list of rules has Clean-param, and Host is not in it.",
     &Y_RTX,
 ));
@@ -124,7 +125,7 @@ const fn helper(name: &'static str, tokens: &'static [&'static str]) -> Row {
     }
 }
 
-const HELPER: &[Fact] = &[
+const HELPER: &[Cell<&str>] = &[
     FAILS_OPEN,
     DELAY,
     fact(disputed(vendor(

@@ -21,7 +21,9 @@ use crate::signal::Extension;
 
 /// Pairs as an object, in their order. A map type would sort them, or forget the order of the table.
 pub(super) mod object {
-    use super::{Deserialize, Deserializer, Pairs, PhantomData, Serialize, Serializer, Word};
+    use super::{
+        Deserialize, Deserializer, PairsVisitor, PhantomData, Serialize, Serializer, Word,
+    };
 
     pub(crate) fn serialize<V: Serialize, S: Serializer>(
         pairs: &[(Word, V)],
@@ -33,14 +35,14 @@ pub(super) mod object {
     pub(crate) fn deserialize<'de, V: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Vec<(Word, V)>, D::Error> {
-        deserializer.deserialize_map(Pairs(PhantomData))
+        deserializer.deserialize_map(PairsVisitor(PhantomData))
     }
 }
 
 /// Reads an object as pairs.
-struct Pairs<V>(PhantomData<V>);
+struct PairsVisitor<V>(PhantomData<V>);
 
-impl<'de, V: Deserialize<'de>> Visitor<'de> for Pairs<V> {
+impl<'de, V: Deserialize<'de>> Visitor<'de> for PairsVisitor<V> {
     type Value = Vec<(Word, V)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,24 +62,31 @@ impl<'de, V: Deserialize<'de>> Visitor<'de> for Pairs<V> {
 ///
 /// Extensions of one name must be neighbours, as [`Verdict::extensions`](crate::Verdict::extensions) gives them.
 pub(in crate::report) mod extensions {
-    use super::{Borrow, Deserializer, Extension, Raw, Serializer, object};
+    use super::{Borrow, Deserializer, Extension, ExtensionForm, Serialize, Serializer, object};
 
     pub(crate) fn serialize<E: Borrow<Extension>, S: Serializer>(
         extensions: &[E],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(pairs(extensions))
+    }
+
+    /// Each name and its value.
+    pub(in crate::report) fn pairs<E: Borrow<Extension>>(
+        extensions: &[E],
+    ) -> impl Iterator<Item = (&str, impl Serialize)> {
         let names = extensions.chunk_by(|one, other| one.borrow().name() == other.borrow().name());
         let pairs = names.filter_map(|same| Some((same.first()?.borrow().name(), same)));
-        serializer.collect_map(pairs.map(|(name, same)| (name, Raw::of_one_name(same))))
+        pairs.map(|(name, same)| (name, ExtensionForm::of_one_name(same)))
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Vec<Extension>, D::Error> {
         let mut extensions = Vec::new();
-        for (name, raw) in object::deserialize::<Raw<'_>, D>(deserializer)? {
+        for (name, raw) in object::deserialize::<ExtensionForm<'_>, D>(deserializer)? {
             match raw {
-                Raw::Several(all) => {
+                ExtensionForm::Several(all) => {
                     extensions.extend(all.iter().map(|raw| Extension::new(&name, raw.value())));
                 }
                 one => extensions.push(Extension::new(&name, one.value())),
@@ -90,31 +99,31 @@ pub(in crate::report) mod extensions {
 /// The value at the name of an extension.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum Raw<'e> {
+enum ExtensionForm<'e> {
     /// A name alone; always true.
     Flag(bool),
     Text(Cow<'e, str>),
     /// Values of one name, in the order they were read.
-    Several(Vec<Raw<'e>>),
+    Several(Vec<ExtensionForm<'e>>),
 }
 
-impl<'e> Raw<'e> {
+impl<'e> ExtensionForm<'e> {
     /// The form of extensions that share a name.
-    fn of_one_name<E: Borrow<Extension>>(extensions: &'e [E]) -> Raw<'e> {
+    fn of_one_name<E: Borrow<Extension>>(extensions: &'e [E]) -> ExtensionForm<'e> {
         let raw = |extension: &'e E| match extension.borrow().value() {
-            Some(value) => Raw::Text(value.into()),
-            None => Raw::Flag(true),
+            Some(value) => ExtensionForm::Text(value.into()),
+            None => ExtensionForm::Flag(true),
         };
         match extensions {
             [extension] => raw(extension),
-            extensions => Raw::Several(extensions.iter().map(raw).collect()),
+            extensions => ExtensionForm::Several(extensions.iter().map(raw).collect()),
         }
     }
 
     /// The value, of a form that has one.
     fn value(&self) -> Option<&str> {
         match self {
-            Raw::Text(value) => Some(value),
+            ExtensionForm::Text(value) => Some(value),
             _ => None,
         }
     }

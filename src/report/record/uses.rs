@@ -63,18 +63,18 @@ impl Answers {
 
 /// The statements about AI use of a verdict, in the forms of a record; empty where no source says anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::report) struct Said {
+pub(in crate::report) struct UseRecords {
     pub(in crate::report) preferences: Vec<(Word, Pairs)>,
     pub(in crate::report) terms: Vec<Terms>,
     pub(in crate::report) reasons: Vec<Reason>,
 }
 
-impl Said {
-    pub(in crate::report) fn new(uses: &Uses) -> Said {
+impl UseRecords {
+    pub(in crate::report) fn new(uses: &Uses) -> UseRecords {
         if uses.is_empty() {
-            return Said::default();
+            return UseRecords::default();
         }
-        Said {
+        UseRecords {
             preferences: preferences(uses),
             terms: terms(uses),
             reasons: reasons(uses),

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use http::HeaderMap;
 
 use super::fields::AnswerFields;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// The answer to a request for robots.txt, or the reason why there is none.
 ///

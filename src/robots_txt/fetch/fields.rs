@@ -1,6 +1,6 @@
 //! The fields of an answer for robots.txt: those that lead elsewhere, say how long it holds, or say that the body is not the file.
 //!
-//! This module reads them and concludes nothing; the conclusions are in [`super::found`].
+//! This module reads them and concludes nothing; the conclusions are in [`super::content`].
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -9,11 +9,10 @@ use std::time::Duration;
 use http::HeaderMap;
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderName, LOCATION, RETRY_AFTER};
 
-use super::retry_after::retry_after;
-use crate::coded::{NotText, coding_by_mark, is_named_coded};
 use crate::date::Timestamp;
+use crate::octets::{coding_by_mark, is_named_coded, not_text};
 use crate::robots_txt::reader::RobotsTxt;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// The fields of an answer for robots.txt that matter, as far as the caller has them.
 ///
@@ -143,7 +142,7 @@ pub(super) fn not_a_file(body: &[u8], rules: &RobotsTxt) -> Option<Why> {
     if rules.is_googles() || rules.groups().next().is_some() {
         return None;
     }
-    NotText::of(body, None, false).map(NotText::why)
+    not_text(body, None, false)
 }
 
 /// The members of the lines of a field.
@@ -178,3 +177,15 @@ const CHALLENGES: [(&str, &str); 3] = [
     ("x-amzn-waf-action", "challenge"),
     ("x-amzn-waf-action", "captcha"),
 ];
+
+/// The time that the value of a `Retry-After` field states (RFC 9110 §10.2.3): seconds, or the time from `now` until a date. `None` for another value.
+fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
+    let value = value.trim_ascii();
+    if !value.is_empty() && value.bytes().all(|octet| octet.is_ascii_digit()) {
+        // More digits than a number has are a long time, too.
+        return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
+    }
+    let until: Timestamp = value.parse().ok()?;
+    let left = until.as_unix().saturating_sub(now.as_unix());
+    Some(Duration::from_secs(left.try_into().unwrap_or_default()))
+}

@@ -9,12 +9,12 @@
 use super::fields::not_a_file;
 use super::rules::{FetchRules, Then, in_force};
 use crate::date::Timestamp;
-use crate::named::named;
+use crate::names::named;
 use crate::robots_txt::file::options::Options;
 use crate::robots_txt::file::{Access, Reason, is_robots_txt, normal_path};
 use crate::robots_txt::reader::RobotsTxt;
 use crate::token::Client;
-use crate::unread::Why;
+use crate::why::Why;
 
 named! {
     /// Why there are no rules, in more detail than unavailable or unreachable.

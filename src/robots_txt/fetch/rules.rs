@@ -12,7 +12,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::date::Timestamp;
-use crate::named::named;
+use crate::names::named;
 
 named! {
     /// The pages that a crawler fetches while it cannot get robots.txt.
@@ -157,7 +157,7 @@ impl fmt::Display for FetchRules {
         for (at, (rung, end)) in self.rungs.iter().zip(ends.chain([None])).enumerate() {
             let then = if at == 0 { "" } else { "; then " };
             f.write_str(then)?;
-            match end.map(Span) {
+            match end.map(in_words) {
                 None => {}
                 Some(end) if at == 0 => write!(f, "for {end} ")?,
                 Some(end) => write!(f, "until {end} have passed ")?,
@@ -172,18 +172,14 @@ impl fmt::Display for FetchRules {
 }
 
 /// A duration in its largest whole unit: `30 days`, `12 hours`.
-struct Span(Duration);
-
-impl fmt::Display for Span {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = self.0.as_secs();
-        let units = [(86_400, "day"), (3600, "hour"), (60, "minute")].into_iter();
-        let mut whole = units.filter(|(len, _)| seconds >= *len && seconds.is_multiple_of(*len));
-        let (len, unit) = whole.next().unwrap_or((1, "second"));
-        let count = seconds / len;
-        let plural = if count == 1 { "" } else { "s" };
-        write!(f, "{count} {unit}{plural}")
-    }
+fn in_words(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    let units = [(86_400, "day"), (3600, "hour"), (60, "minute")].into_iter();
+    let mut whole = units.filter(|(len, _)| seconds >= *len && seconds.is_multiple_of(*len));
+    let (len, unit) = whole.next().unwrap_or((1, "second"));
+    let count = seconds / len;
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {unit}{plural}")
 }
 
 #[cfg(test)]
@@ -224,7 +220,7 @@ mod tests {
             assert_eq!(rules.to_string(), words);
         }
         for (seconds, words) in rows::<(u64, String)>(include_str!("rules/spans.jsonl")) {
-            assert_eq!(Span(Duration::from_secs(seconds)).to_string(), words);
+            assert_eq!(in_words(Duration::from_secs(seconds)), words);
         }
     }
 

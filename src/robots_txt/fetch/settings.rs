@@ -7,9 +7,9 @@
 use std::time::Duration;
 
 use super::outcome::Cause;
-use crate::named::named;
+use crate::names::named;
 use crate::robots_txt::reader::RobotsTxtReader;
-use crate::unread::Why;
+use crate::why::Why;
 
 /// The choices of a crawler about robots.txt: how to read it, how often to fetch it, and what failures mean.
 ///

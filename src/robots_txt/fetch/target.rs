@@ -3,10 +3,11 @@
 //! Readers of robots.txt have a path for every text, because an `href` may lack its slash. So a text that only contains a URL
 //! would be a path that no rule is about, and allowed. Callers who take texts from people, tables and files ask here first.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-use crate::web_url::{NO_SCHEME, SCHEMES, Wrong, split, trimmed};
+use crate::web_url::{NO_SCHEME, SCHEMES, split, trimmed};
 
 /// Whether a text is what a question is about: an absolute URL, a path that begins with `/`, or `//` with a host and a path.
 ///
@@ -85,7 +86,7 @@ fn is_record(text: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidTarget {
     text: Box<str>,
-    reason: Wrong,
+    reason: Cow<'static, str>,
 }
 
 impl InvalidTarget {
@@ -119,7 +120,7 @@ fn around_user(text: &str) -> (&str, &str) {
 }
 
 /// The mistake in a text that is neither a URL nor a path.
-fn wrong(text: &str) -> Option<Wrong> {
+fn wrong(text: &str) -> Option<Cow<'static, str>> {
     let Some(first) = text.chars().next() else {
         return Some("it is empty".into());
     };
@@ -143,7 +144,7 @@ fn wrong(text: &str) -> Option<Wrong> {
 }
 
 /// The mistake in the first character of a text.
-fn wrong_start(first: char) -> Option<Wrong> {
+fn wrong_start(first: char) -> Option<Cow<'static, str>> {
     let what = match first {
         ' ' => "a blank",
         '\t' => "a tab",

@@ -16,7 +16,7 @@
 //! | [`pattern`], [`parts`] | the part of a pattern after its first `*` |
 //! | [`bigrams`] | most patterns that cannot match, without comparing them |
 //! | [`wide`] | of many patterns with one head, those that may match |
-//! | [`normalized`] | patterns whose normal form is not in the file |
+//! | [`normal_forms`] | patterns whose normal form is not in the file |
 //! | [`access`] | the answer |
 //! | [`question`] | a target and single patterns, for sources other than robots.txt |
 //!
@@ -26,9 +26,9 @@
 pub(crate) mod access;
 mod bigrams;
 mod index;
-pub(crate) mod indexed;
+pub(crate) mod indexing;
 pub(crate) mod listing;
-pub(crate) mod normalized;
+pub(crate) mod normal_forms;
 mod parts;
 mod pattern;
 pub(crate) mod question;

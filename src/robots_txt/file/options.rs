@@ -3,7 +3,7 @@
 //! Each switch is an enum of two variants and not a `bool`, so that a call says what it selects. [`Options`] holds them
 //! all in eight bytes; it is copied into every file, because some apply to reading and some to each question.
 
-use crate::named::named;
+use crate::names::named;
 
 named! {
     /// Whose reading of robots.txt is wanted, see [`RobotsTxtReader::with_dialect`](crate::robots_txt::RobotsTxtReader::with_dialect).
@@ -250,7 +250,7 @@ pub(crate) struct Options {
     pub(crate) dialect: Dialect,
     pub(crate) groups: GroupSelection,
     pub(crate) open: OpenPoints,
-    pub(crate) grouping: Grouping,
+    pub(crate) grouping: GroupBorders,
 }
 
 /// How the points are read that the specifications leave open, or contradict themselves in, see
@@ -276,7 +276,7 @@ pub struct OpenPoints {
 /// It is not an option of callers: access is grouped as RFC 9309 groups it, and only the preferences of `Content-Usage`
 /// are grouped as their draft has it, see `uses`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) enum Grouping {
+pub(crate) enum GroupBorders {
     /// `Allow` and `Disallow` (RFC 9309 §2.2.1).
     #[default]
     Rules,

@@ -7,7 +7,7 @@
 //! `file`, `group` and `record` are views of the result.
 //!
 //! **Invariants.** Every line of a known key is kept, whatever is wrong with its value: callers see all records, and an
-//! index of a line is an index into [`Scanned::lines`] for good. Nothing is decided about access here, so a diagnostic too
+//! index of a line is an index into [`File::lines`] for good. Nothing is decided about access here, so a diagnostic too
 //! many or too few never changes an answer. The pass is linear; checks that compare lines with each other sort them.
 //!
 //! **Which test notices.** The cases of `fixtures/rfc9309` by clause, `tests/kit/src/hostile/rows.jsonl` for the work, and the
@@ -30,38 +30,30 @@ pub(crate) mod starter;
 mod usage_lint;
 mod values;
 
-use crate::diagnostic::{Diagnostic, DiagnosticCode};
+use crate::diagnostic::{DiagnosticCode, Parsed};
 use crate::provenance::Span;
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::options::{GOOGLE_LINE_LIMIT, GoogleDifference, Options};
-use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, MOST, Place, place_of};
+use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, LinePlace, MOST, place_of};
+use crate::robots_txt::file::parse::file::File;
 use crate::robots_txt::file::parse::group_lint::GroupLint;
 use crate::robots_txt::file::parse::line::Line;
 use crate::robots_txt::file::parse::lines::{
-    Content, FileText, RawLine, Value, content, two_words,
+    FileText, LineContent, RawLine, RecordValue, content, two_words,
 };
-use crate::robots_txt::file::parse::slips::Names;
+use crate::robots_txt::file::parse::slips::NearNames;
 
-/// The result of a pass. `states_uses` is that of [`file::File`]; `signers` has the index of a `Signature-agent` line and its host, in the order of the lines.
-#[derive(Debug, Default)]
-pub(crate) struct Scanned {
-    pub(crate) lines: Vec<Line>,
-    pub(crate) signers: Vec<(u32, Box<str>)>,
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    pub(crate) states_uses: bool,
-}
-
-/// Reads the lines of `text`.
-pub(crate) fn read_lines(text: &FileText, options: Options) -> Scanned {
+/// Reads the lines of a text.
+pub(crate) fn read_lines(text: FileText, options: Options) -> Parsed<File> {
     let mut scan = Scan {
-        text,
+        text: &text,
         options,
         lines: Vec::with_capacity(text.bytes.len() / USUAL_LINE + 4),
         signers: Vec::new(),
         servers: Vec::new(),
         diagnostics: LineDiagnostics::default(),
         watch: GroupLint::default(),
-        names: Names::default(),
+        names: NearNames::default(),
         is_ascii: true,
         states_uses: false,
         has_reservation: false,
@@ -72,11 +64,11 @@ pub(crate) fn read_lines(text: &FileText, options: Options) -> Scanned {
         scan.line(raw, front);
     }
     scan.end();
-    Scanned {
-        lines: scan.lines,
-        signers: scan.signers,
-        states_uses: scan.states_uses,
-        diagnostics: scan.diagnostics.finish(),
+    let diagnostics = scan.diagnostics.finish();
+    let (lines, signers, states_uses) = (scan.lines.into(), scan.signers.into(), scan.states_uses);
+    Parsed {
+        value: File::new(text, lines, signers, options, states_uses),
+        diagnostics,
     }
 }
 
@@ -84,12 +76,13 @@ struct Scan<'t> {
     text: &'t FileText,
     options: Options,
     lines: Vec<Line>,
+    /// The index of each `Signature-agent` line and its host, in the order of the lines.
     signers: Vec<(u32, Box<str>)>,
     /// The places of readable `Mobile-agent-server` lines, with their values.
-    servers: Vec<(Place<'t>, &'t [u8])>,
+    servers: Vec<(LinePlace<'t>, &'t [u8])>,
     diagnostics: LineDiagnostics<'t>,
     watch: GroupLint<'t>,
-    names: Names<'t>,
+    names: NearNames<'t>,
     /// Whether the file has no octet above 127.
     is_ascii: bool,
     states_uses: bool,
@@ -118,7 +111,7 @@ impl<'t> Scan<'t> {
     }
 
     /// A line, with its key and value if it begins with a frequent key.
-    fn line(&mut self, raw: RawLine<'t>, front: Option<(RecordKey, Value)>) {
+    fn line(&mut self, raw: RawLine<'t>, front: Option<(RecordKey, RecordValue)>) {
         let end = raw.start + raw.bytes.len();
         if self.text.has_cut_line && end == self.text.bytes.len() {
             return self.truncated(raw);
@@ -133,16 +126,16 @@ impl<'t> Scan<'t> {
             };
             let value = self.trimmed_value(raw, value);
             let span = Span::new(0, value.span.end);
-            return self.keep(key, value, Place { line: raw, span });
+            return self.keep(key, value, LinePlace { line: raw, span });
         }
         let mark = if raw.start == 0 { self.text.mark } else { 0 };
         let mark = usize::from(mark);
         match content(raw.bytes, mark) {
-            Content::Nothing => self.comment(raw),
-            Content::Record { key, value } => {
+            LineContent::Nothing => self.comment(raw),
+            LineContent::Record { key, value } => {
                 self.pair(raw, self.trimmed(raw, key), self.trimmed_value(raw, value));
             }
-            Content::Unreadable(text) => self.unreadable(raw, self.trimmed(raw, text)),
+            LineContent::Unreadable(text) => self.unreadable(raw, self.trimmed(raw, text)),
         }
     }
 
@@ -157,8 +150,8 @@ impl<'t> Scan<'t> {
     }
 
     #[inline]
-    fn trimmed_value(&self, raw: RawLine<'_>, value: Value) -> Value {
-        Value {
+    fn trimmed_value(&self, raw: RawLine<'_>, value: RecordValue) -> RecordValue {
+        RecordValue {
             span: self.trimmed(raw, value.span),
             ..value
         }
@@ -173,14 +166,14 @@ impl<'t> Scan<'t> {
         self.has_reservation = true;
         let start = raw.bytes.len() - raw.bytes.trim_ascii_start().len();
         let span = Span::new(start, raw.bytes.trim_ascii_end().len());
-        let place = Place { line: raw, span };
+        let place = LinePlace { line: raw, span };
         self.diagnostics
             .push_file(DiagnosticCode::RightsReservedInComment, place);
     }
 
     fn truncated(&mut self, raw: RawLine<'t>) {
         let span = Span::new(0, raw.bytes.len());
-        let place = Place { line: raw, span };
+        let place = LinePlace { line: raw, span };
         self.diagnostics
             .push_file(DiagnosticCode::RobotsTxtTruncated, place);
     }
@@ -191,7 +184,7 @@ impl<'t> Scan<'t> {
         }
         let span = Span::new(GOOGLE_LINE_LIMIT, raw.bytes.len());
         self.diagnostics
-            .push(DiagnosticCode::LineTruncated, Place { line: raw, span });
+            .push(DiagnosticCode::LineTruncated, LinePlace { line: raw, span });
         RawLine {
             bytes: raw.bytes.get(..GOOGLE_LINE_LIMIT).unwrap_or(raw.bytes),
             ..raw
@@ -199,7 +192,7 @@ impl<'t> Scan<'t> {
     }
 
     fn unreadable(&mut self, raw: RawLine<'t>, text: Span) {
-        let place = Place {
+        let place = LinePlace {
             line: raw,
             span: text,
         };
@@ -214,8 +207,8 @@ impl<'t> Scan<'t> {
         self.pair(raw, key, value);
     }
 
-    fn pair(&mut self, raw: RawLine<'t>, key: Span, value: Value) {
-        let place = Place {
+    fn pair(&mut self, raw: RawLine<'t>, key: Span, value: RecordValue) {
+        let place = LinePlace {
             line: raw,
             span: Span::new(key.start, value.span.end),
         };
@@ -231,7 +224,7 @@ impl<'t> Scan<'t> {
     }
 
     /// A line whose key is not in the table.
-    fn unknown(&mut self, place: Place<'t>) {
+    fn unknown(&mut self, place: LinePlace<'t>) {
         let near = DiagnosticCode::NearKey;
         let is_near = self.diagnostics.has_room()
             && str::from_utf8(place.span.of(place.line.bytes)).is_ok_and(|text| near.is_near(text));
@@ -246,14 +239,19 @@ impl<'t> Scan<'t> {
         self.watch.other();
     }
 
-    fn keep(&mut self, key: RecordKey, value: Value, place: Place<'t>) {
+    fn keep(&mut self, key: RecordKey, value: RecordValue, place: LinePlace<'t>) {
         let raw = place.line;
         self.record(key, value, place);
         let value = value.span.shifted(raw.start);
         self.lines.push(Line::new(key, value, raw.number));
     }
 
-    fn record(&mut self, key: RecordKey, Value { span, is_plain }: Value, place: Place<'t>) {
+    fn record(
+        &mut self,
+        key: RecordKey,
+        RecordValue { span, is_plain }: RecordValue,
+        place: LinePlace<'t>,
+    ) {
         let value = span.of(place.line.bytes);
         match key.role(self.options) {
             Role::Rule => {
@@ -319,9 +317,9 @@ impl<'t> Scan<'t> {
                 continue;
             }
             deaf.next();
-            if let Content::Record { key, value } = content(raw.bytes, 0) {
+            if let LineContent::Record { key, value } = content(raw.bytes, 0) {
                 let span = Span::new(key.start, value.span.end);
-                let place = Place { line: raw, span };
+                let place = LinePlace { line: raw, span };
                 self.diagnostics
                     .push(DiagnosticCode::ShorterSignatureHost, place);
             }
@@ -354,7 +352,7 @@ fn short(offset: usize) -> u32 {
 const USUAL_LINE: usize = 24;
 
 /// Whether a diagnostic is about a line that was probably meant as a record: its key is near to one, or lacks only the colon.
-fn is_nearly_record(code: DiagnosticCode, place: Place<'_>, options: Options) -> bool {
+fn is_nearly_record(code: DiagnosticCode, place: LinePlace<'_>, options: Options) -> bool {
     let key = || two_words(place.line.bytes, place.span).map(|(key, _)| key.of(place.line.bytes));
     match code {
         DiagnosticCode::NearKey => true,

@@ -23,12 +23,12 @@ use std::sync::OnceLock;
 use crate::ai::preference::{Activity, Answer, Label, Level, Preference, Vocabulary};
 use crate::provenance::{Provenance, Span};
 
-use crate::robots_txt::file::matching::indexed::IndexedFile;
-use crate::robots_txt::file::matching::normalized::NormalForms;
+use crate::robots_txt::file::matching::indexing::IndexedFile;
+use crate::robots_txt::file::matching::normal_forms::NormalForms;
 use crate::robots_txt::file::matching::request_path::RequestPath;
-use crate::robots_txt::file::matching::rows::{ListingRow, Row};
+use crate::robots_txt::file::matching::rows::{IndexRow, ListingRow};
 use crate::robots_txt::file::matching::rules::Patterns;
-use crate::robots_txt::file::options::Grouping;
+use crate::robots_txt::file::options::GroupBorders;
 use crate::robots_txt::file::parse::file::File;
 
 /// The lines that compete with each other by the length of their paths.
@@ -55,18 +55,18 @@ impl Voice {
     }
 
     /// The grouping of its lines.
-    pub(super) fn grouping(self) -> Grouping {
+    pub(super) fn grouping(self) -> GroupBorders {
         match self {
-            Voice::Usage | Voice::Unreadable => Grouping::RulesAndUsage,
-            _ => Grouping::Rules,
+            Voice::Usage | Voice::Unreadable => GroupBorders::RulesAndUsage,
+            _ => GroupBorders::Rules,
         }
     }
 }
 
 /// One statement, and its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Member {
-    pub(super) said: Said,
+pub(super) struct UseStatement {
+    pub(super) said: StatedUse,
     /// The index of its line.
     pub(super) line: u32,
     /// Its place in the value of the line; `None` for the whole record.
@@ -74,7 +74,7 @@ pub(super) struct Member {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum StatedUse {
     Preference(Label, Answer),
     Level(Level),
     License,
@@ -114,7 +114,7 @@ pub(super) struct WholeGroup {
     pub(super) has_license: bool,
     pub(super) has_usage: bool,
     /// The answer about each activity: without `Content-Usage`, and with it.
-    pub(super) answers: [Answers; 2],
+    pub(super) answers: [ActivityAnswers; 2],
 }
 
 /// The statements with their bytes. A caller that needs the answers alone does not need them.
@@ -133,11 +133,11 @@ pub(super) struct Kept {
 }
 
 /// The answer about each activity, in their order.
-pub(super) type Answers = [Answer; Activity::ALL.len()];
+pub(super) type ActivityAnswers = [Answer; Activity::ALL.len()];
 
 /// The strictest answers of statements.
-pub(super) fn answers(said: impl Iterator<Item = Said>) -> Answers {
-    let mut answers = Answers::default();
+pub(super) fn answers(said: impl Iterator<Item = StatedUse>) -> ActivityAnswers {
+    let mut answers = ActivityAnswers::default();
     let mut hear = |label: Label, answer: Answer| {
         for activity in label.decided(answer) {
             if let Some(known) = answers.get_mut(activity as usize) {
@@ -147,12 +147,12 @@ pub(super) fn answers(said: impl Iterator<Item = Said>) -> Answers {
     };
     for said in said {
         match said {
-            Said::Preference(label, answer) => hear(label, answer),
-            Said::Level(level) => level
+            StatedUse::Preference(label, answer) => hear(label, answer),
+            StatedUse::Level(level) => level
                 .caps()
                 .iter()
                 .for_each(|(label, answer)| hear(*label, *answer)),
-            Said::License => {}
+            StatedUse::License => {}
         }
     }
     answers
@@ -169,10 +169,10 @@ pub(super) struct UsesIndex {
     pub(super) slices: Box<[Slice]>,
     /// For each entry, where its members begin. They end where those of the next one begin.
     pub(super) entries: Box<[u32]>,
-    pub(super) members: Box<[Member]>,
+    pub(super) members: Box<[UseStatement]>,
     /// The pattern of each entry.
     pub(super) forms: NormalForms,
-    pub(super) rows: Box<[Row]>,
+    pub(super) rows: Box<[IndexRow]>,
     /// The number of lines before the first group.
     pub(super) before: usize,
     /// Whether everything that a group states reaches all its clients: lines have no paths or one path, that of all of the
@@ -181,7 +181,7 @@ pub(super) struct UsesIndex {
     /// The groups of a plain file in which no client is listed twice.
     pub(super) groups: Box<[WholeGroup]>,
     /// Their members, in the order of the file.
-    pub(super) in_order: Box<[Member]>,
+    pub(super) in_order: Box<[UseStatement]>,
     /// The statements of the group that was first asked for their bytes: a client asks a file about many paths.
     pub(super) kept: OnceLock<Box<Kept>>,
     /// The file as `Content-Usage` groups it, if that differs.
@@ -243,7 +243,7 @@ impl UsesIndex {
         slice: Slice,
         path: &RequestPath<'_>,
         len: usize,
-        mut found: impl FnMut(Member),
+        mut found: impl FnMut(UseStatement),
     ) {
         let rows = self.rows(slice);
         self.patterns(file).each_of_len(rows, path, len, |entry| {
@@ -252,12 +252,12 @@ impl UsesIndex {
     }
 
     /// The statements of one entry.
-    pub(super) fn entry(&self, entry: u32) -> impl Iterator<Item = Member> {
+    pub(super) fn entry(&self, entry: u32) -> impl Iterator<Item = UseStatement> {
         self.members(entry, entry + 1).iter().copied()
     }
 
     /// The statements of a slice.
-    pub(super) fn all(&self, slice: Slice) -> impl Iterator<Item = Member> {
+    pub(super) fn all(&self, slice: Slice) -> impl Iterator<Item = UseStatement> {
         self.members(slice.start, slice.end).iter().copied()
     }
 
@@ -294,13 +294,13 @@ impl UsesIndex {
         }
     }
 
-    fn rows(&self, slice: Slice) -> &[Row] {
+    fn rows(&self, slice: Slice) -> &[IndexRow] {
         let rows = self.rows.get(slice.start as usize..slice.end as usize);
         rows.unwrap_or_default()
     }
 
     /// The statements of the entries from `start` to `end`.
-    fn members(&self, start: u32, end: u32) -> &[Member] {
+    fn members(&self, start: u32, end: u32) -> &[UseStatement] {
         let place = |at: u32| {
             let entry = self.entries.get(at as usize);
             entry.map_or(self.members.len(), |members| *members as usize)
@@ -310,10 +310,10 @@ impl UsesIndex {
     }
 }
 
-impl Member {
+impl UseStatement {
     /// Whether `Content-Usage` states it.
     pub(super) fn is_usage(self) -> bool {
-        matches!(self.said, Said::Preference(label, _) if label.vocabulary() == Vocabulary::Aipref)
+        matches!(self.said, StatedUse::Preference(label, _) if label.vocabulary() == Vocabulary::Aipref)
     }
 
     /// Its place in the value of its line, if it is not the whole record.

@@ -7,23 +7,26 @@ use crate::ai::preference::{Answer, Label};
 use crate::ai::usage;
 use crate::order;
 use crate::record_key::{RecordKey, Role};
-use crate::robots_txt::file::matching::indexed::IndexedFile;
-use crate::robots_txt::file::matching::normalized::NormalForms;
+use crate::robots_txt::file::matching::indexing::IndexedFile;
+use crate::robots_txt::file::matching::normal_forms::NormalForms;
 use crate::robots_txt::file::matching::rows::RuleRow;
 use crate::robots_txt::file::matching::rules::Patterns;
 use crate::robots_txt::file::normal::{Side, normal};
-use crate::robots_txt::file::options::{Grouping, LeadingStar, Options};
+use crate::robots_txt::file::options::{GroupBorders, LeadingStar, Options};
 use crate::robots_txt::file::parse::file::{File, groups};
 use crate::robots_txt::file::parse::line::Line;
 use crate::robots_txt::file::parse::starter::compare;
-use crate::robots_txt::uses::index::{Member, Said, Slice, UsesIndex, Voice, WholeGroup, answers};
+use crate::robots_txt::uses::index::{
+    Slice, StatedUse, UseStatement, UsesIndex, Voice, WholeGroup, answers,
+};
 use crate::signal::Statement;
 
 /// Reads and sorts the lines.
 pub(super) fn index(file: &File) -> UsesIndex {
-    let mut making = Making {
+    let mut making = UsesBuilder {
         file,
-        starts: [Grouping::Rules, Grouping::RulesAndUsage].map(|grouping| starts(file, grouping)),
+        starts: [GroupBorders::Rules, GroupBorders::RulesAndUsage]
+            .map(|grouping| starts(file, grouping)),
         found: Vec::new(),
     };
     for (index, line) in file.lines.iter().enumerate() {
@@ -36,14 +39,14 @@ pub(super) fn index(file: &File) -> UsesIndex {
     let [rules, usage] = &making.starts;
     let differs = has_usage && rules != usage;
     let usage_view = differs.then(|| {
-        let view = file.grouped(Grouping::RulesAndUsage);
+        let view = file.grouped(GroupBorders::RulesAndUsage);
         Box::new(IndexedFile::new(view))
     });
     making.finish(usage_view)
 }
 
 /// Adds a statement that is not there yet; of two equal ones that of the earlier line stays.
-fn add(stated: &mut Vec<Member>, member: Member) {
+fn add(stated: &mut Vec<UseStatement>, member: UseStatement) {
     match stated.iter_mut().find(|known| known.said == member.said) {
         Some(known) if member.line < known.line => *known = member,
         Some(_) => {}
@@ -52,23 +55,23 @@ fn add(stated: &mut Vec<Member>, member: Member) {
 }
 
 /// A line, or one key of it.
-struct Found<'f> {
+struct VoiceLine<'f> {
     voice: Voice,
     /// The number of groups that begin before it.
     group: usize,
     pattern: Cow<'f, [u8]>,
     line: u32,
-    members: Vec<Member>,
+    members: Vec<UseStatement>,
 }
 
-struct Making<'f> {
+struct UsesBuilder<'f> {
     file: &'f File,
     /// Where the groups begin, in both groupings.
     starts: [Vec<usize>; 2],
-    found: Vec<Found<'f>>,
+    found: Vec<VoiceLine<'f>>,
 }
 
-impl<'f> Making<'f> {
+impl<'f> UsesBuilder<'f> {
     /// Reads one line.
     fn line(&mut self, index: u32, line: Line) {
         let options = self.file.options;
@@ -76,25 +79,25 @@ impl<'f> Making<'f> {
         let (key, value) = (line.key(), line.value(file));
         let accepts_star = options.open.leading_star == LeadingStar::Accepted;
         let (line, span) = (index, None);
-        let whole = |said| Member { said, line, span };
+        let whole = |said| UseStatement { said, line, span };
         let answer = match key {
             RecordKey::DisallowAiTraining => Answer::Disallow,
             RecordKey::AllowAiTraining => Answer::Allow,
             RecordKey::License => {
-                let license = vec![whole(Said::License)];
+                let license = vec![whole(StatedUse::License)];
                 return self.push(Voice::License, Cow::Borrowed(&[]), index, license);
             }
             key => {
-                if let Some(read) = usage::line(key, value, accepts_star) {
-                    let pattern = owned_normal(read.path, options);
-                    self.stated(index, pattern, &read.stated);
+                if let Some((path, stated)) = usage::line(key, value, accepts_star) {
+                    let pattern = owned_normal(path, options);
+                    self.stated(index, pattern, &stated);
                 }
                 return;
             }
         };
         let is_pattern = value.starts_with(b"/") || accepts_star && value.starts_with(b"*");
         if is_pattern {
-            let training = vec![whole(Said::Preference(Label::CanelTraining, answer))];
+            let training = vec![whole(StatedUse::Preference(Label::CanelTraining, answer))];
             let pattern = normal(value, Side::Pattern, options);
             self.push(Voice::Training, pattern, index, training);
         }
@@ -105,12 +108,12 @@ impl<'f> Making<'f> {
         let key = self.file.lines.get(line as usize).map(|line| line.key());
         let members = stated.statements.iter().filter_map(|(statement, span)| {
             let said = match statement {
-                Statement::Preference(label, answer) => Said::Preference(*label, *answer),
-                Statement::Level(level) => Said::Level(*level),
+                Statement::Preference(label, answer) => StatedUse::Preference(*label, *answer),
+                Statement::Level(level) => StatedUse::Level(*level),
                 _ => return None,
             };
             let span = Some((short(span.start), short(span.end)));
-            Some(Member { said, line, span })
+            Some(UseStatement { said, line, span })
         });
         if key == Some(RecordKey::ContentUsage) {
             let voice = if stated.is_unreadable {
@@ -120,10 +123,10 @@ impl<'f> Making<'f> {
             };
             return self.push(voice, pattern, line, members.collect());
         }
-        let mut keys: Vec<(Voice, Vec<Member>)> = Vec::new();
+        let mut keys: Vec<(Voice, Vec<UseStatement>)> = Vec::new();
         for member in members {
             let voice = match member.said {
-                Said::Preference(label, _) => Voice::Signal(label),
+                StatedUse::Preference(label, _) => Voice::Signal(label),
                 _ => Voice::Level,
             };
             match keys.iter_mut().find(|(known, _)| *known == voice) {
@@ -136,14 +139,20 @@ impl<'f> Making<'f> {
         }
     }
 
-    fn push(&mut self, voice: Voice, pattern: Cow<'f, [u8]>, line: u32, members: Vec<Member>) {
+    fn push(
+        &mut self,
+        voice: Voice,
+        pattern: Cow<'f, [u8]>,
+        line: u32,
+        members: Vec<UseStatement>,
+    ) {
         let [rules, usage] = &self.starts;
         let starts = match voice.grouping() {
-            Grouping::Rules => rules,
-            Grouping::RulesAndUsage => usage,
+            GroupBorders::Rules => rules,
+            GroupBorders::RulesAndUsage => usage,
         };
         let group = starts.partition_point(|start| *start <= line as usize);
-        self.found.push(Found {
+        self.found.push(VoiceLine {
             voice,
             group,
             pattern,
@@ -155,14 +164,15 @@ impl<'f> Making<'f> {
     /// Merges lines of one path, and sorts the rows of each group.
     fn finish(mut self, usage_view: Option<Box<IndexedFile>>) -> UsesIndex {
         order::sort_by(&mut self.found, |a, b| {
-            let key = |found: &Found<'_>| (found.voice, found.group);
+            let key = |found: &VoiceLine<'_>| (found.voice, found.group);
             let by_path = || a.pattern.cmp(&b.pattern).then(a.line.cmp(&b.line));
             key(a).cmp(&key(b)).then_with(by_path)
         });
         let (mut entries, mut members) = (Vec::new(), Vec::new());
         let (mut forms, mut rows) = (NormalForms::default(), Vec::new());
         let mut slices: Vec<Slice> = Vec::new();
-        let is_alike = |a: &Found<'_>, b: &Found<'_>| (a.voice, a.group) == (b.voice, b.group);
+        let is_alike =
+            |a: &VoiceLine<'_>, b: &VoiceLine<'_>| (a.voice, a.group) == (b.voice, b.group);
         for slice in self.found.chunk_by(is_alike) {
             let start = entries.len();
             for same in slice.chunk_by(|a, b| a.pattern == b.pattern) {
@@ -244,7 +254,7 @@ fn whole_groups(index: &mut UsesIndex, starts: &[usize]) {
     for (at, start) in starts.iter().enumerate() {
         let end = starts.get(at + 1).copied().unwrap_or(usize::MAX);
         let slices = index.slices(*start..end);
-        let mut members: Vec<Member> = slices.flat_map(|slice| index.all(*slice)).collect();
+        let mut members: Vec<UseStatement> = slices.flat_map(|slice| index.all(*slice)).collect();
         let Some(line) = members.iter().map(|member| member.line).min() else {
             continue;
         };
@@ -258,7 +268,9 @@ fn whole_groups(index: &mut UsesIndex, starts: &[usize]) {
             line,
             start: short(in_order.len()),
             end: short(in_order.len() + members.len()),
-            has_license: members.iter().any(|member| member.said == Said::License),
+            has_license: members
+                .iter()
+                .any(|member| member.said == StatedUse::License),
             has_usage: members.iter().any(|member| member.is_usage()),
             answers: [false, true].map(said),
         });
@@ -291,7 +303,7 @@ fn has_special(pattern: &[u8]) -> bool {
 }
 
 /// The first lines of the groups.
-fn starts(file: &File, grouping: Grouping) -> Vec<usize> {
+fn starts(file: &File, grouping: GroupBorders) -> Vec<usize> {
     let options = Options {
         grouping,
         ..file.options

@@ -14,9 +14,9 @@ use crate::robots_txt::file::matching::rows::ListingRow;
 use crate::robots_txt::file::matching::select::{self, Asker};
 use crate::robots_txt::file::matching::target;
 use crate::robots_txt::file::options::{GroupSelection, SignatureAgentLine};
-use crate::robots_txt::uses::asked::AskedFile;
-use crate::robots_txt::uses::index::{Longest, Member, Said, Slice, UsesIndex, Voice};
-use crate::robots_txt::uses::stated::{FileUses, Heard};
+use crate::robots_txt::uses::file::AskedFile;
+use crate::robots_txt::uses::index::{Longest, Slice, StatedUse, UseStatement, UsesIndex, Voice};
+use crate::robots_txt::uses::statements::{FileUses, Heard};
 use crate::token::Client;
 
 /// The statements of a file for a client at a target, where the answer about access is known.
@@ -177,8 +177,8 @@ impl<'q> Question<'_, 'q> {
         for said in self.index.all(slice) {
             let value = self.asked.file.value(said.line);
             let text = String::from_utf8_lossy(value);
-            if let Some(address) = usage::license(&text) {
-                let address = address.resolved(self.target);
+            if let Some((address, _)) = usage::license(&text) {
+                let address = usage::resolved(address, self.target);
                 uses.license(address, said.line, Span::new(0, value.len()));
             }
         }
@@ -197,7 +197,7 @@ impl<'q> Question<'_, 'q> {
             let only_restricts = unreadable.is_some_and(|unreadable| unreadable.len > longest.len);
             let listing = Some(bound.first());
             self.state(Voice::Usage, bound.groups(), longest, |said| {
-                let restricts = matches!(said.said, Said::Preference(_, Answer::Disallow));
+                let restricts = matches!(said.said, StatedUse::Preference(_, Answer::Disallow));
                 if restricts || !only_restricts {
                     uses.hear(Heard { said, listing });
                 }
@@ -244,7 +244,7 @@ impl<'q> Question<'_, 'q> {
         voice: Voice,
         groups: impl Iterator<Item = Range<usize>>,
         Longest { len, entry }: Longest,
-        mut found: impl FnMut(Member),
+        mut found: impl FnMut(UseStatement),
     ) {
         if let Some(entry) = entry {
             return self.index.entry(entry).for_each(found);

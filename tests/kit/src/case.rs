@@ -15,12 +15,12 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::Timestamp;
 use robots_policy_input::{Message, UseDocuments};
-use serde::Deserialize as _;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
-pub use self::ask::Ask;
 pub use self::expectations::differences;
 pub use self::feeding::{fed, fed_and_cut, fed_in_every_way};
+pub use self::form::Ask;
 use crate::files::{files, fixtures};
 
 /// The key about sources that do not exist.
@@ -63,7 +63,36 @@ pub fn small_cases() -> Vec<Case> {
     small.collect()
 }
 
+/// A line of `fixtures/hostile.jsonl`: a question whose input is made of repeated parts.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RepeatedCase {
+    pub id: String,
+    pub about: String,
+    pub basis: String,
+    pub robots_txt: Vec<(String, usize)>,
+    pub agent: Option<String>,
+    pub url: Vec<(String, usize)>,
+    pub allowed: bool,
+}
+
+/// Every question of repeated parts.
+pub fn repeated_cases() -> Vec<RepeatedCase> {
+    let text = fs::read_to_string(fixtures().join("hostile.jsonl")).unwrap();
+    let lines = (1..).zip(text.lines()).map(|(number, line)| {
+        serde_json::from_str(line).unwrap_or_else(|why| panic!("hostile.jsonl:{number}: {why}"))
+    });
+    lines.collect()
+}
+
+/// The text that repeated parts are.
+pub fn repeated(parts: &[(String, usize)]) -> String {
+    let parts = parts.iter().map(|(part, times)| part.repeat(*times));
+    parts.collect()
+}
+
 /// One case, of a folder or of a line; `fixtures/README.md` says what it may hold.
+#[derive(Default)]
 pub struct Case {
     pub folder: PathBuf,
     pub name: String,
@@ -106,7 +135,7 @@ impl Case {
         let form: form::File = serde_json::from_slice(&bytes).map_err(refused)?;
         let value: Value = serde_json::from_slice(&bytes).map_err(refused)?;
         let inputs =
-            Inputs::read(folder, form.r#type.as_deref()).map_err(|why| format!("{name}: {why}"))?;
+            Case::inputs(folder, form.r#type.as_deref()).map_err(|why| format!("{name}: {why}"))?;
         Case::new(folder, &name, form, value, inputs)
             .map_err(|why| format!("{name}/ask.json: {why}"))
     }
@@ -129,27 +158,18 @@ impl Case {
         }
         let form = form::File::deserialize(&value).map_err(refused)?;
         let file = |name: &str| files.get(name).map(|text| text.clone().into_bytes());
-        let inputs = Inputs::new(file, form.r#type.as_deref())?;
+        let inputs = Case::of_files(file, form.r#type.as_deref())?;
         Case::new(Path::new(name), name, form, value, inputs)
     }
 
+    /// The case with these inputs.
     fn new(
         folder: &Path,
         name: &str,
         form: form::File,
         mut value: Value,
-        inputs: Inputs,
+        inputs: Case,
     ) -> Result<Case, String> {
-        let Inputs {
-            response,
-            status,
-            is_cut,
-            fields,
-            document,
-            robots_txt,
-            tdmrep,
-            license,
-        } = inputs;
         let word = value["assume_absent"].take();
         let values = value["asks"].as_array_mut().into_iter().flatten();
         let values = values.map(|ask| {
@@ -164,21 +184,13 @@ impl Case {
             name: name.to_owned(),
             about: form.about,
             basis: form.basis,
-            is_response: response.is_some(),
-            response,
-            status,
-            is_cut,
-            fields,
-            document,
-            robots_txt,
-            tdmrep,
-            license,
             asks: form
                 .asks
                 .into_iter()
                 .zip(values)
-                .map(|(form, value)| Ask { form, value })
+                .map(|(ask, value)| Ask { value, ..ask })
                 .collect(),
+            ..inputs
         };
         match case.missing() {
             Some(why) => Err(why),
@@ -191,7 +203,7 @@ impl Case {
         if self.about.is_empty() {
             return Some("`about` is empty; say in one sentence what holds, and why".into());
         }
-        let bases = self.asks.iter().filter_map(|ask| ask.form.basis.as_ref());
+        let bases = self.asks.iter().filter_map(|ask| ask.basis.as_ref());
         if bases.chain([&self.basis]).any(String::is_empty) {
             return Some(
                 "`basis` is empty; name the clause, such as `RFC 9309 section 2.2.2`, `R-64` or `decision C18`".into(),
@@ -202,7 +214,7 @@ impl Case {
         }
         let mut ids = BTreeSet::new();
         for ask in &self.asks {
-            let id = &ask.form.id;
+            let id = &ask.id;
             let is_word = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
             if id.is_empty() || !id.bytes().all(is_word) || !ids.insert(id) {
                 return Some(format!(
@@ -264,26 +276,15 @@ impl Case {
     }
 }
 
-/// The bytes of a case.
-struct Inputs {
-    response: Option<Vec<u8>>,
-    status: Option<u16>,
-    is_cut: bool,
-    fields: Vec<(Vec<u8>, Vec<u8>)>,
-    document: Option<Vec<u8>>,
-    robots_txt: Option<Vec<u8>>,
-    tdmrep: Option<Vec<u8>>,
-    license: Option<Vec<u8>>,
-}
-
 /// The documents of a case by their names, and their types.
 const PAGES: [(&str, &str); 2] = [
     ("page.html", "text/html; charset=utf-8"),
     ("page.xhtml", "application/xhtml+xml"),
 ];
 
-impl Inputs {
-    fn read(folder: &Path, content_type: Option<&str>) -> Result<Inputs, String> {
+impl Case {
+    /// The inputs of a folder.
+    fn inputs(folder: &Path, content_type: Option<&str>) -> Result<Case, String> {
         let known = [
             "ask.json",
             "verdict.snap",
@@ -302,13 +303,14 @@ impl Inputs {
                 ));
             }
         }
-        Inputs::new(|name| fs::read(folder.join(name)).ok(), content_type)
+        Case::of_files(|name| fs::read(folder.join(name)).ok(), content_type)
     }
 
-    fn new(
+    /// The inputs of files by their names.
+    fn of_files(
         file: impl Fn(&str) -> Option<Vec<u8>>,
         content_type: Option<&str>,
-    ) -> Result<Inputs, String> {
+    ) -> Result<Case, String> {
         let (mut fields, mut document, mut is_cut) = (Vec::new(), None, false);
         let mut status = None;
         let response = file("response.http");
@@ -343,7 +345,8 @@ impl Inputs {
         if content_type.is_some() && (headers.is_some() || document.is_none()) {
             return Err("`type` is for a page without headers.http; write it there".into());
         }
-        Ok(Inputs {
+        Ok(Case {
+            is_response: response.is_some(),
             response,
             status,
             is_cut,
@@ -352,6 +355,7 @@ impl Inputs {
             robots_txt: file("robots.txt"),
             tdmrep: file("tdmrep.json"),
             license: file("license.xml"),
+            ..Case::default()
         })
     }
 }

@@ -12,24 +12,24 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-pub use readers::{Kind, Reader};
+pub use readers::InputKind;
 
 /// One hostile input: a line of the table.
 pub struct Row {
     pub name: String,
-    pub kind: &'static Kind,
-    text: Vec<Part>,
+    pub kind: &'static InputKind,
+    text: Vec<TextPart>,
     /// The bytes of the smallest input; each further one has [`TIMES`] as many.
     size: usize,
     sizes: u32,
     /// The most that reading may cost, see [`MEASURES`].
-    budget: Cost,
+    budget: [u64; 3],
     /// Whether its reading sorts, or keeps a tree: the time is n log n.
     is_sorted: bool,
 }
 
 /// A part of an input. What is many shares the bytes that the rest leaves.
-enum Part {
+enum TextPart {
     /// A text, once.
     Once(String),
     /// One piece, many times. `{i}` is the number of each, `{i+1}` the next one, `{a*i}` that many letters, and `{a*i%512}`
@@ -38,9 +38,6 @@ enum Part {
     /// One byte, many times.
     Byte(u8),
 }
-
-/// The cost of a reading, or its limit, by each of the [`MEASURES`].
-pub type Cost = [u64; MEASURES.len()];
 
 /// The things that are measured.
 pub struct Measure {
@@ -90,7 +87,7 @@ impl Row {
         Row {
             name: row["name"].as_str().expect("a name").to_owned(),
             kind: kind(row["kind"].as_str().expect("a kind")),
-            text: parts.iter().map(Part::new).collect(),
+            text: parts.iter().map(TextPart::new).collect(),
             size: usize::try_from(number(&row["kib"])).expect("a size") * KIB,
             sizes: u32::try_from(row["sizes"].as_u64().unwrap_or(2)).expect("few sizes"),
             budget: [0, 1, 2].map(|at| number(&row["costs"][at])),
@@ -107,26 +104,26 @@ impl Row {
     /// An input of about this number of bytes.
     fn input(&self, bytes: usize) -> Vec<u8> {
         let once = self.text.iter().map(|part| match part {
-            Part::Once(text) => text.len(),
-            Part::Many(_) | Part::Byte(_) => 0,
+            TextPart::Once(text) => text.len(),
+            TextPart::Many(_) | TextPart::Byte(_) => 0,
         });
         let many = self
             .text
             .iter()
-            .filter(|part| !matches!(part, Part::Once(_)));
+            .filter(|part| !matches!(part, TextPart::Once(_)));
         let share = bytes.saturating_sub(once.sum()) / many.count();
         let parts = self.text.iter().map(|part| match part {
-            Part::Once(text) => text.clone().into_bytes(),
-            Part::Many(piece) if piece.contains('{') => each(piece, share),
-            Part::Many(piece) => piece.repeat(share / piece.len()).into_bytes(),
-            Part::Byte(byte) => vec![*byte; share],
+            TextPart::Once(text) => text.clone().into_bytes(),
+            TextPart::Many(piece) if piece.contains('{') => each(piece, share),
+            TextPart::Many(piece) => piece.repeat(share / piece.len()).into_bytes(),
+            TextPart::Byte(byte) => vec![*byte; share],
         });
         parts.collect::<Vec<_>>().concat()
     }
 
-    /// The violations of the budget by a reader, from its costs for each input.
-    pub fn faults(&self, reader: &Reader, inputs: &[Vec<u8>], costs: &[Cost]) -> Vec<String> {
-        let whose = format!("{}: {}, {}", self.kind.name, self.name, reader.name);
+    /// The violations of the budget by the reader of this name, from its costs for each input.
+    pub fn faults(&self, reader: &str, inputs: &[Vec<u8>], costs: &[[u64; 3]]) -> Vec<String> {
+        let whose = format!("{}: {}, {reader}", self.kind.name, self.name);
         let mut faults = Vec::new();
         for (at, measure) in MEASURES.iter().enumerate() {
             for (input, cost) in inputs.iter().zip(costs) {
@@ -152,15 +149,15 @@ impl Row {
     }
 }
 
-impl Part {
-    fn new(part: &Value) -> Part {
+impl TextPart {
+    fn new(part: &Value) -> TextPart {
         match part {
-            Value::Array(many) => Part::Many(many[0].as_str().expect("a piece").to_owned()),
+            Value::Array(many) => TextPart::Many(many[0].as_str().expect("a piece").to_owned()),
             Value::Number(byte) => {
                 let byte = byte.as_u64().and_then(|byte| u8::try_from(byte).ok());
-                Part::Byte(byte.expect("a byte"))
+                TextPart::Byte(byte.expect("a byte"))
             }
-            once => Part::Once(once.as_str().expect("a text").to_owned()),
+            once => TextPart::Once(once.as_str().expect("a text").to_owned()),
         }
     }
 }
@@ -183,7 +180,7 @@ fn each(piece: &str, bytes: usize) -> Vec<u8> {
 }
 
 /// Every kind of input.
-const KINDS: [&Kind; 13] = [
+const KINDS: [&InputKind; 13] = [
     &readers::FIELD,
     &readers::USE_FIELD,
     &readers::SIGNATURE_AGENT,
@@ -199,7 +196,7 @@ const KINDS: [&Kind; 13] = [
     &engines::ROBOTS_TXT,
 ];
 
-fn kind(name: &str) -> &'static Kind {
+fn kind(name: &str) -> &'static InputKind {
     let named = KINDS.into_iter().find(|kind| kind.name == name);
     named.unwrap_or_else(|| panic!("{name} is not a kind"))
 }

@@ -64,7 +64,7 @@ impl Answer {
 
 /// The answers of a site, and how many clients have left one that comes for ever.
 #[derive(Default)]
-struct State {
+struct SiteState {
     answers: Mutex<BTreeMap<String, VecDeque<Answer>>>,
     left: AtomicUsize,
 }
@@ -72,7 +72,7 @@ struct State {
 /// A site on loopback, whose answers are those of the test so far: for each path in turn, the last one for ever.
 pub struct Site {
     pub server: Server,
-    state: Arc<State>,
+    state: Arc<SiteState>,
     /// The number of requests that were shown.
     shown: usize,
 }
@@ -80,7 +80,7 @@ pub struct Site {
 impl Site {
     /// A site that has nothing, at this address.
     pub fn at(address: &str) -> Site {
-        let state = Arc::<State>::default();
+        let state = Arc::<SiteState>::default();
         let own = Arc::clone(&state);
         let server = Server::start_at(address, move |asked, stream| own.answer(asked, stream));
         Site {
@@ -116,7 +116,7 @@ impl Site {
     }
 }
 
-impl State {
+impl SiteState {
     fn answer(&self, asked: &Asked, stream: &mut TcpStream) -> Then {
         let (bytes, then) = match self.next(&asked.path) {
             Answer::Bytes(bytes, then) => (bytes, then),

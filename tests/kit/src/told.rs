@@ -11,14 +11,15 @@ use crate::files::root;
 
 const INDENT: &str = "    ";
 
-/// The texts that stand for names so far, in the order in which a file gives them.
-pub type Names = Vec<(String, String)>;
-
-/// Compares what is told of each step of a file of the project with what the file has; headings are among the steps.
-pub fn assert_told(file: impl AsRef<Path>, mut tell: impl FnMut(&str, &Names) -> String) {
+/// Compares what is told of each step of a file of the project with what the file has; headings are among the steps. `tell` gets
+/// the texts that stand for names so far, too, in the order in which the file gives them.
+pub fn assert_told(
+    file: impl AsRef<Path>,
+    mut tell: impl FnMut(&str, &[(String, String)]) -> String,
+) {
     let path = root().join(file);
     let text = fs::read_to_string(&path).unwrap();
-    let (mut told, mut names) = (String::new(), Names::new());
+    let (mut told, mut names) = (String::new(), Vec::<(String, String)>::new());
     for line in text.lines().filter(|line| !line.starts_with(INDENT)) {
         told.push_str(line);
         told.push('\n');

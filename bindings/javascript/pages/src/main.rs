@@ -41,23 +41,23 @@ fn main() -> ExitCode {
 /// Builds the modules and the page.
 fn build() -> Result<String, String> {
     let root = root();
-    let [small, full] = module::build(&root)?;
-    let packed = module::packed(&full.bytes)?;
+    let [(small, _), (full, notice)] = module::build(&root)?;
+    let packed = module::packed(&full)?;
     for (name, text) in tables::modules()? {
         write(&root.join(SOURCES).join(name), text.as_bytes())?;
     }
     let html = page::assemble(&root, &packed)?;
     write(&root.join(PAGE), html.as_bytes())?;
-    write(&root.join(FULL), &full.bytes)?;
-    write(&root.join(SMALL), &small.bytes)?;
+    write(&root.join(FULL), &full)?;
+    write(&root.join(SMALL), &small)?;
     Ok(format!(
         "{PAGE}: {} bytes; {FULL}: {} bytes, {} compressed; {SMALL}: {} bytes, {} compressed{}",
         html.len(),
-        full.bytes.len(),
+        full.len(),
         packed.len(),
-        small.bytes.len(),
-        module::packed(&small.bytes)?.len(),
-        full.notice
+        small.len(),
+        module::packed(&small)?.len(),
+        notice
     ))
 }
 

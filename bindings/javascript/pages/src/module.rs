@@ -11,16 +11,9 @@ use flate2::write::GzEncoder;
 /// The target of the module.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// A module that was built.
-pub(crate) struct Built {
-    pub(crate) bytes: Vec<u8>,
-    /// A sentence for people about a part of the build that was left out.
-    pub(crate) notice: &'static str,
-}
-
 /// Builds both modules. That of browsers is without the tables that they have or few documents need, and without what only the
-/// page of the playground calls.
-pub(crate) fn build(root: &Path) -> Result<[Built; 2], String> {
+/// page of the playground calls. Each has a sentence for people about a part of the build that was left out.
+pub(crate) fn build(root: &Path) -> Result<[(Vec<u8>, &'static str); 2], String> {
     let small = shrink(root, &compile(root, &["--no-default-features"])?)?;
     Ok([small, shrink(root, &compile(root, &[])?)?])
 }
@@ -58,12 +51,10 @@ fn compile(root: &Path, features: &[&str]) -> Result<PathBuf, String> {
 }
 
 /// Makes a module smaller where `wasm-opt` is installed.
-fn shrink(root: &Path, built: &Path) -> Result<Built, String> {
+fn shrink(root: &Path, built: &Path) -> Result<(Vec<u8>, &'static str), String> {
     let Some(optimizer) = optimizer(root) else {
-        return Ok(Built {
-            bytes: read(built)?,
-            notice: "; wasm-opt is not installed, so the module is larger than it could be (`bindings/javascript/test/install` installs it)",
-        });
+        let notice = "; wasm-opt is not installed, so the module is larger than it could be (`bindings/javascript/test/install` installs it)";
+        return Ok((read(built)?, notice));
     };
     let output = built.with_extension("out.wasm");
     let status = Command::new(optimizer)
@@ -74,10 +65,7 @@ fn shrink(root: &Path, built: &Path) -> Result<Built, String> {
         .arg(&output)
         .status();
     match status {
-        Ok(status) if status.success() => Ok(Built {
-            bytes: read(&output)?,
-            notice: "",
-        }),
+        Ok(status) if status.success() => Ok((read(&output)?, "")),
         Ok(status) => Err(format!("wasm-opt failed ({status})")),
         Err(error) => Err(format!("wasm-opt: {error}")),
     }

@@ -1,23 +1,23 @@
 //! The tables of the playground: modules that follow from the tables of the library, which are made with the page.
 
 mod meanings;
-mod profiles;
 
 use std::fmt::Write as _;
 
+use robots_policy::engines::Profile;
 use robots_policy::ledger::Source;
 use robots_policy::robots_txt::{Cause, Reason};
 use robots_policy::uses::{Activity, Label, Vocabulary};
 use robots_policy::{DiagnosticCode, Directive, Severity, Why};
 use robots_policy_input::{OPTIONS, QUESTION, ReadingOptions, words};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The modules, by their names.
 pub(crate) fn modules() -> Result<[(&'static str, String); 3], String> {
     Ok([
         ("contract.js", contract()?),
         ("meanings.js", meanings::module()),
-        ("profiles.js", profiles::module()),
+        ("profiles.js", profiles()),
     ])
 }
 
@@ -157,4 +157,21 @@ fn constant(name: &str, value: &Value) -> String {
 fn literal(text: &str) -> String {
     let escaped = text.replace('\\', "\\\\").replace('\'', "\\'");
     format!("'{escaped}'")
+}
+
+/// By the name of an engine: the day on which its row was verified, and its first document with an address.
+fn profiles() -> String {
+    let rows = Profile::all().map(|profile| (profile.name(), known(profile)));
+    table_of("PROFILES", rows)
+}
+
+/// The part of a profile that the page shows.
+fn known(profile: Profile) -> String {
+    let mut sources = profile
+        .cells()
+        .into_iter()
+        .filter_map(|known| Some(known.evidence?.source()));
+    let document = sources.find_map(|source| Some(json!([source.title(), source.url()?])));
+    let day = profile.verified().map(|day| day.to_string());
+    json!({ "day": day, "document": document }).to_string()
 }

@@ -35,7 +35,7 @@ use std::ptr::NonNull;
 
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{RecordBatch, RecordBatchOptions, StructArray};
+use arrow_array::{RecordBatch, RecordBatchOptions, RecordBatchReader, StructArray};
 use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -163,11 +163,6 @@ impl Stream {
         Ok(Stream { inner, schema })
     }
 
-    /// The columns of every batch.
-    pub fn schema(&self) -> SchemaRef {
-        SchemaRef::clone(&self.schema)
-    }
-
     #[allow(unsafe_code)]
     fn batch(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
         let mut array = FFI_ArrowArray::empty();
@@ -194,6 +189,12 @@ impl Iterator for Stream {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.batch().transpose()
+    }
+}
+
+impl RecordBatchReader for Stream {
+    fn schema(&self) -> SchemaRef {
+        SchemaRef::clone(&self.schema)
     }
 }
 

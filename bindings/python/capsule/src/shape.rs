@@ -12,14 +12,14 @@ const DEPTH: usize = 64;
 
 /// The beginning of a schema in the C data interface.
 #[repr(C)]
-struct Schema {
+struct CSchema {
     format: *const c_char,
     name: *const c_char,
     metadata: *const c_char,
     flags: i64,
     n_children: i64,
-    children: *mut *mut Schema,
-    dictionary: *mut Schema,
+    children: *mut *mut CSchema,
+    dictionary: *mut CSchema,
 }
 
 /// Refuses a schema that is too deep, or whose texts and children are not those of its types.
@@ -38,7 +38,7 @@ pub(super) unsafe fn check_schema(schema: &FFI_ArrowSchema) -> Result<(), ArrowE
 /// As for [`check_schema`].
 #[allow(unsafe_code)]
 unsafe fn check_type<'s>(
-    schema: *const Schema,
+    schema: *const CSchema,
     depth: usize,
 ) -> Result<(&'s str, usize), ArrowError> {
     if depth == 0 {

@@ -12,9 +12,8 @@ use robots_policy_archives::{Answer, Archive, Damaged, Record, Report, led_to};
 use robots_policy_input::Damage;
 
 use super::archive::{rows_of_batch, skip};
-use super::batches::{BatchError, BatchSource, check_signals};
+use super::batches::{BatchError, BatchSource, LastException, check_signals};
 use super::damages::{ArchiveSource, OnDamage};
-use super::failure::Failure;
 use super::fields::{UTC, moment_type};
 use super::of_archive::OfArchive;
 use super::source::Source;
@@ -65,7 +64,7 @@ struct AnswerSource {
     /// `None` at its end.
     archive: Option<Archive>,
     name: Arc<str>,
-    failure: Failure,
+    failure: LastException,
     /// Only its records and damages are used.
     report: Report,
     is_closed: bool,

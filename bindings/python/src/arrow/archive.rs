@@ -8,19 +8,20 @@ use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use robots_policy::engines::Profile;
+use robots_policy::ledger::Assumed;
 use robots_policy_archives::{Judge, Report, RobotsTime, Scan as ArchiveScan, ScanError, Skip};
 
-use super::askers::{Agents, Askers};
-use super::batches::{BatchError, BatchSource, check_signals};
+use super::askers::{Agents, TableAskers};
+use super::batches::{BatchError, BatchSource, LastException, check_signals};
 use super::damages::{ArchiveSource, OnDamage};
-use super::failure::Failure;
 use super::fields::columns_of_scan;
 use super::of_archive::OfArchive;
 use super::source::Source;
 use super::store::RobotsStore;
-use super::table::Table;
-use crate::engine::Engines;
-use crate::input::{AssumeAbsent, ReadingOptions, now_or};
+use super::table::TableBuilder;
+use crate::engine::engines_of;
+use crate::input::{OptionsArgument, absent_of, now_or};
 use crate::parts;
 
 /// The verdicts on the responses of an archive, once. Counts and damages are whole when the last batch was read.
@@ -52,25 +53,25 @@ pub(crate) fn scan<'py>(
     py: Python<'py>,
     archive: &Bound<'py, PyAny>,
     agents: Option<Agents>,
-    engine: Option<Engines>,
+    #[pyo3(from_py_with = engines_of)] engine: Option<Vec<Profile>>,
     name: Option<String>,
     robots_store: Option<&Bound<'py, RobotsStore>>,
     fast_skip: bool,
     batch_rows: usize,
     now: Option<&Bound<'py, PyAny>>,
-    options: Option<ReadingOptions>,
-    assume_absent: Option<AssumeAbsent>,
+    options: Option<OptionsArgument>,
+    #[pyo3(from_py_with = absent_of)] assume_absent: Option<Assumed>,
     robots_time: &str,
     robots_within: Option<f64>,
     on_damage: &str,
 ) -> PyResult<Bound<'py, Scan>> {
     let on_damage = OnDamage::named(on_damage)?;
     let batch_rows = rows_of_batch(batch_rows)?;
-    let askers = Askers::new(agents, engine)?;
+    let askers = TableAskers::new(agents, engine)?;
     let is_of_engines = !askers.engines.is_empty();
     let judge = Judge::new(askers.each, now_or(now)?)
-        .with_readers(ReadingOptions::readers(options.as_ref(), false)?)
-        .with_assumed(assume_absent.unwrap_or_default().0)
+        .with_readers(OptionsArgument::readers(options.as_ref(), false)?)
+        .with_assumed(assume_absent.unwrap_or_default())
         .with_robots_time(time_of_answers(robots_time, robots_within)?);
     let judge = match robots_store {
         Some(store) => judge.with_answers(store.get().answers()),
@@ -79,17 +80,15 @@ pub(crate) fn scan<'py>(
     let source = Source::open(archive, name, skip(fast_skip))?;
     let name = source.name;
     let scan = ArchiveScan::new(Arc::new(judge), source.archive, Arc::clone(&name));
-    let table = Table::new(columns_of_scan(is_of_engines));
+    let table = TableBuilder::new(columns_of_scan(is_of_engines));
     let schema = SchemaRef::clone(table.schema());
     let rows = ScanSource {
         scan: Some(scan),
         report: Report::default(),
         is_closed: false,
-        rows: Rows {
-            table,
-            ready: VecDeque::new(),
-            most: batch_rows,
-        },
+        table,
+        ready: VecDeque::new(),
+        batch_rows,
         name: Arc::clone(&name),
         failure: source.failure,
     };
@@ -176,27 +175,12 @@ struct ScanSource {
     /// The report at its end.
     report: Report,
     is_closed: bool,
-    rows: Rows,
-    name: Arc<str>,
-    failure: Failure,
-}
-
-/// Rows that are not yet handed over.
-struct Rows {
-    table: Table,
+    /// Rows that are not yet a batch, and batches that are not yet handed over.
+    table: TableBuilder,
     ready: VecDeque<RecordBatch>,
-    /// The rows of a batch.
-    most: usize,
-}
-
-impl Rows {
-    fn push(&mut self, row: &robots_policy_archives::Row<'_>) -> Result<(), ArrowError> {
-        self.table.push(row)?;
-        if self.table.rows() >= self.most || self.table.text() >= MOST_TEXT {
-            self.ready.push_back(self.table.finish()?);
-        }
-        Ok(())
-    }
+    batch_rows: usize,
+    name: Arc<str>,
+    failure: LastException,
 }
 
 impl ScanSource {
@@ -213,15 +197,21 @@ impl ScanSource {
             let Some(scan) = &mut self.scan else {
                 break;
             };
-            let is_more = scan.next(|row| self.rows.push(row))?;
+            let is_more = scan.next(|row| {
+                self.table.push(row)?;
+                if self.table.rows() >= self.batch_rows || self.table.text() >= MOST_TEXT {
+                    self.ready.push_back(self.table.finish()?);
+                }
+                Ok(())
+            })?;
             if !is_more {
                 self.end();
-                if self.rows.table.rows() > 0 {
-                    let rest = self.rows.table.finish().map_err(ScanError::Sink)?;
-                    self.rows.ready.push_back(rest);
+                if self.table.rows() > 0 {
+                    let rest = self.table.finish().map_err(ScanError::Sink)?;
+                    self.ready.push_back(rest);
                 }
             }
-            if !self.rows.ready.is_empty() {
+            if !self.ready.is_empty() {
                 break;
             }
         }
@@ -241,11 +231,8 @@ impl ArchiveSource for ScanSource {
     fn close(&mut self) {
         self.end();
         self.is_closed = true;
-        self.rows = Rows {
-            table: Table::new(Vec::new()),
-            ready: VecDeque::new(),
-            most: 1,
-        };
+        self.table = TableBuilder::new(Vec::new());
+        self.ready.clear();
     }
 }
 
@@ -255,7 +242,7 @@ impl BatchSource for ScanSource {
             return Err(BatchError::Closed("the scan is"));
         }
         loop {
-            if let Some(batch) = self.rows.ready.pop_front() {
+            if let Some(batch) = self.ready.pop_front() {
                 return Ok(Some(batch));
             }
             if self.scan.is_none() {

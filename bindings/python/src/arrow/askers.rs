@@ -8,10 +8,10 @@ use robots_policy::{Client, ProductToken};
 use robots_policy_archives::Asker;
 
 use crate::client::Agent;
-use crate::engine::{Engines, askers};
+use crate::engine::askers;
 
 /// The askers of a table: clients, or engines.
-pub(super) struct Askers {
+pub(super) struct TableAskers {
     /// Each, with its name in the rows.
     pub(super) each: Vec<Asker>,
     /// The clients whose metas are read.
@@ -20,10 +20,13 @@ pub(super) struct Askers {
     pub(super) engines: Vec<Profile>,
 }
 
-impl Askers {
+impl TableAskers {
     /// # Errors
     /// `ValueError` for agents and engines, `TypeError` for neither.
-    pub(super) fn new(agents: Option<Agents>, engines: Option<Engines>) -> PyResult<Askers> {
+    pub(super) fn new(
+        agents: Option<Agents>,
+        engines: Option<Vec<Profile>>,
+    ) -> PyResult<TableAskers> {
         match (agents, engines) {
             (Some(_), Some(_)) => Err(PyValueError::new_err(
                 "agents and engine exclude each other: agents ask what a client may do, engine what an engine does; leave one out",
@@ -31,12 +34,12 @@ impl Askers {
             (None, None) => Err(PyTypeError::new_err(
                 "agents: they are missing; write a list such as ['ExampleBot', '*'], or engine='googlebot,bingbot' for what engines do",
             )),
-            (None, Some(Engines(engines))) => Ok(Askers {
+            (None, Some(engines)) => Ok(TableAskers {
                 each: engines.iter().copied().map(Asker::engine).collect(),
                 clients: engines.iter().copied().flat_map(askers).collect(),
                 engines,
             }),
-            (Some(Agents(askers)), None) => Ok(Askers {
+            (Some(Agents(askers)), None) => Ok(TableAskers {
                 clients: askers.iter().map(|asker| asker.client().clone()).collect(),
                 each: askers,
                 engines: Vec::new(),

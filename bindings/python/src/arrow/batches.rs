@@ -1,4 +1,4 @@
-//! Batches of rows, which Arrow libraries take through capsules.
+//! Batches of rows, which Arrow libraries take through capsules, and the errors that end them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::ffi::to_ffi;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{Array as _, RecordBatchReader, StructArray};
+use arrow_array::{Array as _, RecordBatchIterator, StructArray};
 use arrow_schema::{ArrowError, SchemaRef};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
+use robots_policy_input::Damage;
 
 use super::fields::{Schema, capsule};
 use crate::errors::{ErrorClass, unreadable};
@@ -20,6 +21,15 @@ pub(super) trait BatchSource: Send {
     /// The next batch; `None` after the last. It is called by one thread at a time, which other threads of Python do not
     /// wait for.
     fn next(&mut self) -> Result<Option<arrow_array::RecordBatch>, BatchError>;
+}
+
+impl<F> BatchSource for F
+where
+    F: FnMut() -> Result<Option<arrow_array::RecordBatch>, BatchError> + Send,
+{
+    fn next(&mut self) -> Result<Option<arrow_array::RecordBatch>, BatchError> {
+        self()
+    }
 }
 
 /// The reason for which a source cannot give its next batch.
@@ -79,6 +89,31 @@ fn closed(what: &str) -> String {
 impl From<ArrowError> for BatchError {
     fn from(error: ArrowError) -> BatchError {
         BatchError::Arrow(error)
+    }
+}
+
+/// The last exception of the file object that the caller gave, or of a signal.
+#[derive(Clone, Default)]
+pub(super) struct LastException(Arc<Mutex<Option<PyErr>>>);
+
+impl LastException {
+    pub(super) fn set(&self, error: PyErr) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    }
+
+    pub(super) fn take(&self) -> Option<PyErr> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// The error of an archive that cannot be read further. What is not an error, as Ctrl-C, is raised as it is.
+    pub(super) fn of(&self, name: &str, damage: &Damage) -> BatchError {
+        let raised = self.take();
+        let is_error =
+            |raised: &PyErr| Python::attach(|py| raised.is_instance_of::<PyException>(py));
+        match raised {
+            Some(raised) if !is_error(&raised) => BatchError::Raised(raised),
+            raised => BatchError::Unreadable(format!("cannot read {name}: {damage}"), raised),
+        }
     }
 }
 
@@ -154,7 +189,7 @@ impl RecordBatch {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
         let schema = self.inner.schema();
-        let once = arrow_array::RecordBatchIterator::new([Ok(self.inner.clone())], schema);
+        let once = RecordBatchIterator::new([Ok(self.inner.clone())], schema);
         let stream = FFI_ArrowArrayStream::new(Box::new(once));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
@@ -178,21 +213,25 @@ impl RecordBatch {
 /// ``next(batches, None)``. A reader that begins after the end raises :class:`StreamConsumed`, because it would take no
 /// rows for an empty table. An error that ends a stream reaches its reader as text; iteration raises it with its cause.
 #[pyclass(frozen, subclass, module = "robots_policy.arrow")]
+#[derive(Clone)]
 pub(crate) struct Batches {
     schema: SchemaRef,
-    source: SharedSource,
-}
-
-/// A source that several readers share: each batch goes to one of them.
-#[derive(Clone)]
-struct SharedSource {
+    /// Several readers share it: each batch goes to one of them.
     source: Arc<Mutex<dyn BatchSource>>,
     /// Whether a reader came to its end.
     is_consumed: Arc<AtomicBool>,
 }
 
-impl SharedSource {
-    fn next(&self) -> Result<Option<arrow_array::RecordBatch>, BatchError> {
+impl Batches {
+    pub(super) fn new(schema: SchemaRef, source: Arc<Mutex<dyn BatchSource>>) -> Batches {
+        Batches {
+            schema,
+            source,
+            is_consumed: Arc::default(),
+        }
+    }
+
+    fn next_batch(&self) -> Result<Option<arrow_array::RecordBatch>, BatchError> {
         let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
         let next = source.next();
         let is_end = match &next {
@@ -202,18 +241,19 @@ impl SharedSource {
         self.is_consumed.fetch_or(is_end, Ordering::Relaxed);
         next
     }
-}
 
-impl Batches {
-    pub(super) fn new(schema: SchemaRef, source: Arc<Mutex<dyn BatchSource>>) -> Batches {
-        let is_consumed = Arc::default();
-        Batches {
-            schema,
-            source: SharedSource {
-                source,
-                is_consumed,
-            },
-        }
+    /// The next batch for an Arrow library, which calls from any thread.
+    fn next_of_stream(&self) -> Option<Result<arrow_array::RecordBatch, ArrowError>> {
+        let work = || self.next_batch();
+        // The thread may hold the interpreter's lock, which another one may need to go on and to leave the source.
+        let detached = || Python::try_attach(|py| py.detach(work)).unwrap_or_else(work);
+        // A panic must not reach the caller, which is not Rust.
+        let next = catch_unwind(AssertUnwindSafe(detached)).unwrap_or_else(|_| {
+            let why = String::from("robots_policy panicked; please report it");
+            Err(BatchError::Unreadable(why, None))
+        });
+        next.map_err(|error| ArrowError::ExternalError(error.into_text().into()))
+            .transpose()
     }
 }
 
@@ -232,7 +272,7 @@ impl Batches {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
-        let next = py.detach(|| self.source.next());
+        let next = py.detach(|| self.next_batch());
         let inner = next.map_err(|error| error.into_error(py))?;
         Ok(inner.map(|inner| RecordBatch { inner }))
     }
@@ -244,10 +284,10 @@ impl Batches {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
         unconsumed(slf)?;
-        let stream = FFI_ArrowArrayStream::new(Box::new(Stream {
-            schema: SchemaRef::clone(&slf.get().schema),
-            source: slf.get().source.clone(),
-        }));
+        let (batches, schema) = (slf.get().clone(), SchemaRef::clone(&slf.get().schema));
+        let batches = std::iter::from_fn(move || batches.next_of_stream());
+        let batches = RecordBatchIterator::new(batches, schema);
+        let stream = FFI_ArrowArrayStream::new(Box::new(batches));
         PyCapsule::new_with_value(slf.py(), stream, c"arrow_array_stream")
     }
 
@@ -261,7 +301,7 @@ impl Batches {
 /// # Errors
 /// `StreamConsumed`.
 fn unconsumed(batches: &Bound<'_, Batches>) -> PyResult<()> {
-    if !batches.get().source.is_consumed.load(Ordering::Relaxed) {
+    if !batches.get().is_consumed.load(Ordering::Relaxed) {
         return Ok(());
     }
     let (py, what) = (batches.py(), batches.repr()?);
@@ -274,37 +314,4 @@ fn unconsumed(batches: &Bound<'_, Batches>) -> PyResult<()> {
         "{what} was read to its end, and is read once: keep the table that was made of it, or call {made_by} again"
     );
     Err(ErrorClass::StreamConsumed.error(py, &why))
-}
-
-/// The reader that an Arrow library gets. It calls from any thread.
-struct Stream {
-    schema: SchemaRef,
-    source: SharedSource,
-}
-
-impl Iterator for Stream {
-    type Item = Result<arrow_array::RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let work = || self.source.next();
-        // The thread may hold the interpreter's lock, which another one may need to go on and to leave the source.
-        let detached = || Python::try_attach(|py| py.detach(work)).unwrap_or_else(work);
-        // A panic must not reach the caller, which is not Rust.
-        let next = catch_unwind(AssertUnwindSafe(detached)).unwrap_or_else(|_| {
-            let why = String::from("robots_policy panicked; please report it");
-            Err(BatchError::Unreadable(why, None))
-        });
-        next.map_err(|error| ArrowError::ExternalError(error.into_text().into()))
-            .transpose()
-    }
-}
-
-impl RecordBatchReader for Stream {
-    /// The schema of :func:`scan`; with ``keep``, the schema of kept columns, that of :func:`judge_batch`.
-    ///
-    /// ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``engine`` it is that of rows of engines,
-    /// with ``ledger`` that of :func:`judge_batch` with the ledger.
-    fn schema(&self) -> SchemaRef {
-        SchemaRef::clone(&self.schema)
-    }
 }

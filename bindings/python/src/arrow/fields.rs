@@ -7,9 +7,10 @@ use arrow_schema::{DataType, Field, Fields, SchemaRef, TimeUnit};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PySequence};
+use robots_policy::engines::Profile;
 use robots_policy_archives::{CellKind, Column, Leaf, Shape, columns, columns_as, ledger_column};
 
-use crate::engine::Engines;
+use crate::engine::engines_of;
 
 /// The field of a column.
 pub(super) fn field(column: &Column) -> Field {
@@ -133,7 +134,7 @@ pub(super) fn capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Boun
 #[pyo3(signature = (keep=None, *, engine=None, ledger=false))]
 pub(crate) fn schema(
     keep: Option<&Bound<'_, PyAny>>,
-    engine: Option<Engines>,
+    #[pyo3(from_py_with = engines_of)] engine: Option<Vec<Profile>>,
     ledger: bool,
 ) -> PyResult<Schema> {
     let is_of_engines = engine.is_some();

@@ -1,11 +1,11 @@
 //! The columns of a caller's table: the role of each, and its values row by row.
 
-mod beside;
 mod binding;
+mod facts;
 mod headers;
 mod licenses;
 mod roles;
 mod texts;
 
-pub(super) use self::binding::{Binding, Rows, Site};
-pub(super) use self::roles::{ColumnNames, Kept};
+pub(super) use self::binding::{Binding, Rows, SiteFiles};
+pub(super) use self::roles::{ColumnNames, names_of_kept};

@@ -5,26 +5,25 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use arrow_array::RecordBatch;
+use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use robots_policy::engines::Profile;
 use robots_policy::ledger::{Document, Source};
-use robots_policy::robots_txt::{Robots, check_target};
+use robots_policy::robots_txt::{Robots, check_target, is_address};
 use robots_policy::{Policy, Timestamp, Why};
 use robots_policy_archives::{Answered, Row};
-use robots_policy_capsule::Stream;
-use robots_policy_input::{Parts, Readers};
+use robots_policy_input::{Parts, Readers, RobotsGiven, UseDocuments};
 
-use super::askers::{Agents, Askers};
-use super::batches::{self, BatchError, BatchSource, Batches, check_signals};
+use super::askers::{Agents, TableAskers};
+use super::batches::{self, BatchError, Batches, check_signals};
 use super::fields::{columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
-use super::input::{Binding, ColumnNames, Kept, Rows};
-use super::site::LastSite;
-use super::table::Table;
-use crate::engine::Engines;
-use crate::input::{ReadingOptions, now_or};
+use super::input::{Binding, ColumnNames, Rows, SiteFiles, names_of_kept};
+use super::table::TableBuilder;
+use crate::engine::engines_of;
+use crate::input::{OptionsArgument, now_or};
 
 /// Judge every row of a table for every agent: one row of the result for each row and agent, in this order.
 ///
@@ -76,24 +75,25 @@ use crate::input::{ReadingOptions, now_or};
 ///
 /// ``threads`` share the rows; 0 is one for each core. The table is not copied.
 #[pyfunction]
-#[pyo3(signature = (batch, agents=None, *, engine=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false), text_signature = "(batch, agents=None, *, engine=None, columns=None, keep=(), now=None, options=None, threads=1, ledger=False)")]
+#[pyo3(signature = (batch, agents=None, *, engine=None, columns=None, keep=Vec::new(), now=None, options=None, threads=1, ledger=false), text_signature = "(batch, agents=None, *, engine=None, columns=None, keep=(), now=None, options=None, threads=1, ledger=False)")]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_batch(
     py: Python<'_>,
     batch: &Bound<'_, PyAny>,
     agents: Option<Agents>,
-    engine: Option<Engines>,
+    #[pyo3(from_py_with = engines_of)] engine: Option<Vec<Profile>>,
     columns: Option<ColumnNames>,
-    keep: Kept,
+    #[pyo3(from_py_with = names_of_kept)] keep: Vec<String>,
     now: Option<&Bound<'_, PyAny>>,
-    options: Option<ReadingOptions>,
+    options: Option<OptionsArgument>,
     threads: usize,
     ledger: bool,
 ) -> PyResult<batches::RecordBatch> {
-    let input = Input::of(batch, "batch")?;
-    let askers = Askers::new(agents, engine)?;
+    let input = table_of(batch, "batch")?;
+    let askers = TableAskers::new(agents, engine)?;
     let columns = columns.unwrap_or_default();
-    let mut judge = TableJudge::new(&input, askers, &columns, &keep, options.as_ref(), ledger)?;
+    let options = options.as_ref();
+    let mut judge = TableJudge::new(&input.schema(), askers, &columns, &keep, options, ledger)?;
     judge.now = now_or(now)?;
     judge.threads = workers(threads);
     judged(py, input, &judge)
@@ -108,16 +108,20 @@ pub(crate) fn judge_apart(
     columns: ColumnNames,
     why: &str,
 ) -> PyResult<batches::RecordBatch> {
-    let input = Input::of(batch, "batch")?;
+    let input = table_of(batch, "batch")?;
     let why = why.parse::<Why>();
-    let askers = Askers::new(Some(agents), None)?;
-    let mut judge = TableJudge::new(&input, askers, &columns, &Kept::default(), None, false)?;
+    let askers = TableAskers::new(Some(agents), None)?;
+    let mut judge = TableJudge::new(&input.schema(), askers, &columns, &[], None, false)?;
     judge.apart = Some(why.map_err(|error| PyValueError::new_err(error.to_string()))?);
     judged(py, input, &judge)
 }
 
 /// The verdicts on all rows, as one batch.
-fn judged(py: Python<'_>, input: Input, judge: &TableJudge) -> PyResult<batches::RecordBatch> {
+fn judged(
+    py: Python<'_>,
+    input: Box<dyn RecordBatchReader + Send>,
+    judge: &TableJudge,
+) -> PyResult<batches::RecordBatch> {
     let judged = py.detach(|| {
         let mut all = Vec::new();
         for batch in input {
@@ -131,28 +135,32 @@ fn judged(py: Python<'_>, input: Input, judge: &TableJudge) -> PyResult<batches:
 
 /// Judge a stream batch by batch, as :func:`judge_batch` does; one batch is held at a time.
 #[pyfunction]
-#[pyo3(signature = (data, agents=None, *, engine=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false), text_signature = "(data, agents=None, *, engine=None, columns=None, keep=(), now=None, options=None, threads=1, ledger=False)")]
+#[pyo3(signature = (data, agents=None, *, engine=None, columns=None, keep=Vec::new(), now=None, options=None, threads=1, ledger=false), text_signature = "(data, agents=None, *, engine=None, columns=None, keep=(), now=None, options=None, threads=1, ledger=False)")]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_stream(
     data: &Bound<'_, PyAny>,
     agents: Option<Agents>,
-    engine: Option<Engines>,
+    #[pyo3(from_py_with = engines_of)] engine: Option<Vec<Profile>>,
     columns: Option<ColumnNames>,
-    keep: Kept,
+    #[pyo3(from_py_with = names_of_kept)] keep: Vec<String>,
     now: Option<&Bound<'_, PyAny>>,
-    options: Option<ReadingOptions>,
+    options: Option<OptionsArgument>,
     threads: usize,
     ledger: bool,
 ) -> PyResult<Batches> {
-    let input = Input::of(data, "data")?;
-    let askers = Askers::new(agents, engine)?;
+    let mut input = table_of(data, "data")?;
+    let askers = TableAskers::new(agents, engine)?;
     let columns = columns.unwrap_or_default();
-    let mut judge = TableJudge::new(&input, askers, &columns, &keep, options.as_ref(), ledger)?;
+    let options = options.as_ref();
+    let mut judge = TableJudge::new(&input.schema(), askers, &columns, &keep, options, ledger)?;
     judge.now = now_or(now)?;
     judge.threads = workers(threads);
     let schema = SchemaRef::clone(&judge.schema);
-    let source = Arc::new(Mutex::new(JudgedStream { input, judge }));
-    Ok(Batches::new(schema, source))
+    let next = move || match input.next() {
+        None => Ok(None),
+        Some(batch) => judge.batch(&batch?).map(Some),
+    };
+    Ok(Batches::new(schema, Arc::new(Mutex::new(next))))
 }
 
 /// How many threads judge: as many as given, and for 0 as many as the machine has cores.
@@ -164,53 +172,27 @@ fn workers(threads: usize) -> usize {
 }
 
 /// The caller's table: one batch, or a stream of them.
-enum Input {
-    Batch(Option<RecordBatch>, SchemaRef),
-    Stream(Box<Stream>),
-}
-
-impl Input {
-    fn of(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Input> {
-        if let Some(batch) = robots_policy_capsule::batch(object)? {
-            let schema = batch.schema();
-            return Ok(Input::Batch(Some(batch), schema));
-        }
-        if let Some(stream) = robots_policy_capsule::stream(object)? {
-            return Ok(Input::Stream(Box::new(stream)));
-        }
-        Err(PyTypeError::new_err(format!(
-            "{argument}: expected a table that has __arrow_c_array__ or __arrow_c_stream__, such as one of pyarrow, polars, pandas or DuckDB, not {}",
-            object.get_type().name()?
-        )))
+fn table_of(
+    object: &Bound<'_, PyAny>,
+    argument: &str,
+) -> PyResult<Box<dyn RecordBatchReader + Send>> {
+    if let Some(batch) = robots_policy_capsule::batch(object)? {
+        let schema = batch.schema();
+        return Ok(Box::new(RecordBatchIterator::new([Ok(batch)], schema)));
     }
-
-    /// The schema of :func:`scan`; with ``keep``, the schema of kept columns, that of :func:`judge_batch`.
-    ///
-    /// ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``engine`` it is that of rows of engines,
-    /// with ``ledger`` that of :func:`judge_batch` with the ledger.
-    fn schema(&self) -> SchemaRef {
-        match self {
-            Input::Batch(_, schema) => SchemaRef::clone(schema),
-            Input::Stream(stream) => stream.schema(),
-        }
+    if let Some(stream) = robots_policy_capsule::stream(object)? {
+        return Ok(Box::new(stream));
     }
-}
-
-impl Iterator for Input {
-    type Item = Result<RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        match self {
-            Input::Batch(batch, _) => batch.take().map(Ok),
-            Input::Stream(stream) => stream.next(),
-        }
-    }
+    Err(PyTypeError::new_err(format!(
+        "{argument}: expected a table that has __arrow_c_array__ or __arrow_c_stream__, such as one of pyarrow, polars, pandas or DuckDB, not {}",
+        object.get_type().name()?
+    )))
 }
 
 /// Judges the rows of tables of one schema.
 struct TableJudge {
     binding: Binding,
-    askers: Askers,
+    askers: TableAskers,
     readers: Readers,
     /// For rows in which lines of one name were joined.
     joined: Readers,
@@ -226,18 +208,18 @@ struct TableJudge {
 impl TableJudge {
     /// One that judges for this moment, in one thread.
     fn new(
-        input: &Input,
-        askers: Askers,
+        columns_of: &SchemaRef,
+        askers: TableAskers,
         columns: &ColumnNames,
-        keep: &Kept,
-        options: Option<&ReadingOptions>,
+        keep: &[String],
+        options: Option<&OptionsArgument>,
         has_ledger: bool,
     ) -> PyResult<TableJudge> {
-        let (binding, kept) = Binding::new(&input.schema(), columns, &keep.0)?;
+        let (binding, kept) = Binding::new(columns_of, columns, keep)?;
         Ok(TableJudge {
-            readers: ReadingOptions::readers(options, binding.are_joined)?
+            readers: OptionsArgument::readers(options, binding.are_joined)?
                 .for_engines(&askers.engines),
-            joined: ReadingOptions::readers(options, true)?.for_engines(&askers.engines),
+            joined: OptionsArgument::readers(options, true)?.for_engines(&askers.engines),
             schema: schema_of_judged(&kept, !askers.engines.is_empty(), has_ledger)?,
             binding,
             askers,
@@ -302,7 +284,7 @@ struct Worker<'j> {
     judge: &'j TableJudge,
     rows: &'j Rows,
     left: Range<usize>,
-    table: Table,
+    table: TableBuilder,
     site: LastSite<'j>,
 }
 
@@ -312,7 +294,7 @@ impl<'j> Worker<'j> {
             judge,
             rows,
             left,
-            table: Table::new(columns_of_verdict(
+            table: TableBuilder::new(columns_of_verdict(
                 !judge.askers.engines.is_empty(),
                 judge.has_ledger,
             )),
@@ -347,7 +329,7 @@ impl<'j> Worker<'j> {
     /// The policy of the response of a row.
     fn response(&mut self, row: usize) -> Policy {
         let TableJudge {
-            askers: Askers { clients, .. },
+            askers: TableAskers { clients, .. },
             readers,
             joined,
             now,
@@ -397,18 +379,32 @@ impl<'j> Worker<'j> {
     }
 }
 
-/// A stream that is judged as it is read.
-struct JudgedStream {
-    input: Input,
-    judge: TableJudge,
+/// The files of the site of the last row; rows of one site are often together.
+#[derive(Default)]
+struct LastSite<'j> {
+    site: SiteFiles<'j>,
+    policy: Policy,
 }
 
-impl BatchSource for JudgedStream {
-    fn next(&mut self) -> Result<Option<RecordBatch>, BatchError> {
-        match self.input.next() {
-            None => Ok(None),
-            Some(batch) => self.judge.batch(&batch?).map(Some),
+impl<'j> LastSite<'j> {
+    /// A policy with the files of a site.
+    fn of(&mut self, site: SiteFiles<'j>, readers: &Readers, now: Timestamp) -> Policy {
+        if self.site != site {
+            let (status, body) = site.robots;
+            // The address of a file in the place of its text says nothing of its rules.
+            let body = body.filter(|body| status.is_some() || !is_address(body));
+            let fetch = RobotsGiven { status, body }.fetch(readers.robots.clone(), now);
+            let policy = fetch.map(|fetch| Policy::new().with_fetch(&fetch, now));
+            let licenses = site.licenses.iter();
+            let given = UseDocuments {
+                tdmrep_status: site.tdmrep.0,
+                tdmrep: site.tdmrep.1,
+                licenses: licenses.map(|(url, body)| (&**url, *body)).collect(),
+            };
+            self.policy = given.add_to(policy.unwrap_or_default());
+            self.site = site;
         }
+        self.policy.clone()
     }
 }
 

@@ -15,7 +15,7 @@ use robots_policy_live::fetch::{ClientSettings, Proxies, trusted};
 use robots_policy_live::remote::{self, Opening, Remote, Web};
 use url::Url;
 
-use super::failure::Failure;
+use super::batches::LastException;
 
 /// A file at an http or https address, read as ``robots-policy scan`` reads it.
 ///
@@ -37,7 +37,7 @@ pub(crate) struct RemoteFile {
     /// `None` when it is closed, or an archive that is read.
     file: Mutex<Option<remote::RemoteFile>>,
     interrupt: Interrupt,
-    failure: Failure,
+    failure: LastException,
 }
 
 impl RemoteFile {
@@ -50,7 +50,7 @@ impl RemoteFile {
     }
 
     /// The file, if nothing of it was read, and what Python raises while it is waited for.
-    pub(super) fn unread(&self, py: Python<'_>) -> Option<(remote::RemoteFile, Failure)> {
+    pub(super) fn unread(&self, py: Python<'_>) -> Option<(remote::RemoteFile, LastException)> {
         let is_unread = |file: &mut remote::RemoteFile| file.position() == 0;
         let file = self.with(py, |file| file.take_if(is_unread))?;
         Some((file, self.failure.clone()))
@@ -69,7 +69,7 @@ impl RemoteFile {
 impl RemoteFile {
     #[new]
     pub(super) fn new(py: Python<'_>, url: String) -> PyResult<RemoteFile> {
-        let failure = Failure::default();
+        let failure = LastException::default();
         let interrupt = of_signals(&failure);
         let opened = py.detach(|| {
             let remote = Remote::new(&web(&url)?, requested(&url)?, &interrupt);
@@ -194,7 +194,7 @@ fn web(url: &str) -> PyResult<Web> {
 
 /// Lets Python raise while something is waited for, as after Ctrl-C.
 #[allow(clippy::redundant_closure_for_method_calls)] // the method is not general enough in its lifetime
-fn of_signals(failure: &Failure) -> Interrupt {
+fn of_signals(failure: &LastException) -> Interrupt {
     let failure = failure.clone();
     Interrupt::of(move || {
         // None at the end of the interpreter.
@@ -208,7 +208,7 @@ fn of_signals(failure: &Failure) -> Interrupt {
     })
 }
 
-fn unreadable(url: &str, failure: &Failure, error: &io::Error) -> PyErr {
+fn unreadable(url: &str, failure: &LastException, error: &io::Error) -> PyErr {
     let read = || PyOSError::new_err(format!("cannot read {url}: {error}"));
     failure.take().unwrap_or_else(read)
 }

@@ -12,7 +12,7 @@ use robots_policy_archives::archive_inputs::address;
 use robots_policy_archives::{Archive, Skip};
 use robots_policy_live::remote::Opening;
 
-use super::failure::Failure;
+use super::batches::LastException;
 use super::remote::RemoteFile;
 use crate::input::Octets;
 
@@ -20,7 +20,7 @@ use crate::input::Octets;
 pub(super) struct Source {
     pub(super) archive: Archive,
     pub(super) name: Arc<str>,
-    pub(super) failure: Failure,
+    pub(super) failure: LastException,
     /// The answer of a server that has the file.
     pub(super) opening: Option<Opening>,
 }
@@ -52,7 +52,7 @@ impl Source {
             return Ok(Source {
                 archive: file,
                 name: name.into(),
-                failure: Failure::default(),
+                failure: LastException::default(),
                 opening: None,
             });
         }
@@ -158,7 +158,7 @@ struct FileObject {
     left: Option<(Octets, usize)>,
     /// Whether it has `read`, and not only `readinto`.
     has_read: bool,
-    failure: Failure,
+    failure: LastException,
 }
 
 impl FileObject {
@@ -181,7 +181,7 @@ impl FileObject {
             object: object.clone().unbind(),
             left: None,
             has_read,
-            failure: Failure::default(),
+            failure: LastException::default(),
         })
     }
 

@@ -9,6 +9,8 @@ use std::time::{Instant, SystemTime};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::Timestamp;
+use robots_policy::engines::Profile;
+use robots_policy::ledger::Assumed;
 use robots_policy_archives::archive_inputs::{Identity, Input, OpenedArchive, os_name};
 use robots_policy_archives::archive_report::{Kept, RunReport, sum};
 use robots_policy_archives::folder::{Folder, RunFile, Standing, StoreFacts};
@@ -23,12 +25,12 @@ use robots_policy_input::read_input::{lines, unpacked};
 use robots_policy_live::Interrupt;
 
 use super::archive::{skip, time_of_answers};
-use super::askers::{Agents, Askers};
+use super::askers::{Agents, TableAskers};
 use super::source::Source;
 use super::store::of_store;
-use crate::engine::Engines;
+use crate::engine::engines_of;
 use crate::errors::ErrorClass;
-use crate::input::{AssumeAbsent, ReadingOptions, moment};
+use crate::input::{OptionsArgument, absent_of, moment};
 
 /// The names in a list, which may be in gzip.
 #[pyfunction(name = "_listed")]
@@ -48,25 +50,25 @@ impl RunSettings {
     #[allow(clippy::too_many_arguments)] // those of `scan`
     fn new(
         agents: Option<Agents>,
-        engine: Option<Engines>,
+        #[pyo3(from_py_with = engines_of)] engine: Option<Vec<Profile>>,
         robots_store: Option<PathBuf>,
         fast_skip: bool,
         now: Option<&Bound<'_, PyAny>>,
-        options: Option<ReadingOptions>,
-        assume_absent: Option<AssumeAbsent>,
+        options: Option<OptionsArgument>,
+        #[pyo3(from_py_with = absent_of)] assume_absent: Option<Assumed>,
         robots_time: &str,
         robots_within: Option<f64>,
     ) -> PyResult<RunSettings> {
         Ok(RunSettings(ScanSettings {
             program: VERSION.to_owned(),
             format: TableFormat::Parquet,
-            askers: Askers::new(agents, engine)?.each,
+            askers: TableAskers::new(agents, engine)?.each,
             robots: robots_store,
             robots_time: time_of_answers(robots_time, robots_within)?,
             now: now.map(moment).transpose()?,
             reading: options.unwrap_or_default().with_defaults()?,
             filter: RowFilter::default(),
-            assumed: assume_absent.unwrap_or_default().0,
+            assumed: assume_absent.unwrap_or_default(),
             skip: skip(fast_skip),
             workers: 1,
             memory: None,

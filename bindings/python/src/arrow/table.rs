@@ -13,7 +13,7 @@ use robots_policy_archives::{Cell, CellKind, Column, Leaf, Row, Shape};
 use super::fields::{UTC, field, item};
 
 /// Rows that are not yet handed over.
-pub(super) struct Table {
+pub(super) struct TableBuilder {
     columns: Vec<(Column, Cells)>,
     schema: SchemaRef,
     rows: usize,
@@ -21,11 +21,11 @@ pub(super) struct Table {
     text: usize,
 }
 
-impl Table {
+impl TableBuilder {
     /// An empty table of these columns.
-    pub(super) fn new(columns: Vec<Column>) -> Table {
+    pub(super) fn new(columns: Vec<Column>) -> TableBuilder {
         let fields: Vec<_> = columns.iter().map(field).collect();
-        Table {
+        TableBuilder {
             columns: columns
                 .into_iter()
                 .map(|column| {
@@ -161,7 +161,7 @@ impl LeafCells {
         }
     }
 
-    /// Adds a value. One of another kind than the leaf's is null, which [`Table::finish`] reports.
+    /// Adds a value. One of another kind than the leaf's is null, which [`TableBuilder::finish`] reports.
     fn push(&mut self, cell: &Cell<'_>) -> Result<usize, ArrowError> {
         match (self, cell) {
             (LeafCells::Flags(flags), Cell::Flag(flag)) => flags.append_value(*flag),

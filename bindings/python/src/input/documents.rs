@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use robots_policy_input::UseDocuments;
 
-use super::kind::kind_of;
+use super::kind_of;
 use super::octets::{Text, seems_long};
 
 /// The documents of one call.
@@ -13,28 +13,27 @@ use super::octets::{Text, seems_long};
 pub(crate) struct Documents {
     status: Option<u16>,
     tdmrep: Option<Text>,
-    licenses: Licenses,
+    /// The address and the body of each.
+    licenses: Vec<(String, Text)>,
 }
 
 impl Documents {
-    /// # Errors
-    /// `ValueError` for a number that is not a status.
     pub(crate) fn new(
         tdmrep: Option<Text>,
-        status: Status,
-        licenses: Option<Licenses>,
-    ) -> PyResult<Documents> {
-        Ok(Documents {
-            status: status.checked()?,
+        status: Option<u16>,
+        licenses: Option<Vec<(String, Text)>>,
+    ) -> Documents {
+        Documents {
+            status,
             tdmrep,
             licenses: licenses.unwrap_or_default(),
-        })
+        }
     }
 
     /// One licence.
     pub(crate) fn of_license(url: &str, body: Text) -> Documents {
         Documents {
-            licenses: Licenses(vec![(url.to_owned(), body)]),
+            licenses: vec![(url.to_owned(), body)],
             ..Documents::default()
         }
     }
@@ -45,7 +44,7 @@ impl Documents {
         py: Python<'_>,
         policy: robots_policy::Policy,
     ) -> robots_policy::Policy {
-        let licenses = self.licenses.0.iter();
+        let licenses = self.licenses.iter();
         let given = UseDocuments {
             tdmrep_status: self.status,
             tdmrep: self.tdmrep.as_ref().map(|file| file.octets.as_slice()),
@@ -62,73 +61,60 @@ impl Documents {
     }
 }
 
-/// The status of a fetch, and the argument that has it.
-pub(crate) struct Status(pub(crate) &'static str, pub(crate) Option<i64>);
-
-impl Status {
-    /// # Errors
-    /// `ValueError` for a number that is not a status.
-    pub(crate) fn checked(self) -> PyResult<Option<u16>> {
-        let Status(name, Some(given)) = self else {
-            return Ok(None);
-        };
-        match u16::try_from(given) {
-            Ok(status @ (0 | 100..=599)) => Ok(Some(status)),
-            _ => Err(PyValueError::new_err(format!(
-                "{name}: {given} is neither an HTTP status from 100 to 599 nor 0, for a request without an answer"
-            ))),
-        }
+/// The status of a fetch, which an argument may have.
+///
+/// # Errors
+/// `ValueError` for a number that is not a status.
+pub(crate) fn status_of(argument: &str, given: Option<i64>) -> PyResult<Option<u16>> {
+    let Some(given) = given else { return Ok(None) };
+    match u16::try_from(given) {
+        Ok(status @ (0 | 100..=599)) => Ok(Some(status)),
+        _ => Err(PyValueError::new_err(format!(
+            "{argument}: {given} is neither an HTTP status from 100 to 599 nor 0, for a request without an answer"
+        ))),
     }
 }
 
-/// Licences in RSL: the address and the body of each.
-#[derive(Default)]
-pub(crate) struct Licenses(Vec<(String, Text)>);
-
-impl Licenses {
-    fn add(&mut self, url: &Bound<'_, PyAny>, body: &Bound<'_, PyAny>) -> PyResult<()> {
-        let address = url.cast::<PyString>().map_err(|_| expected(url))?;
-        let address = address.to_string_lossy().into_owned();
-        let Ok(body) = body.extract::<Text>() else {
-            let instead = if body.is_none() {
-                "; leave out a licence that was not fetched"
-            } else {
-                ""
-            };
-            return Err(PyTypeError::new_err(format!(
-                "licenses: the body of {address:?} is not str or bytes, but {}{instead}",
-                body.get_type().name()?
-            )));
-        };
-        self.0.push((address, body));
-        Ok(())
+/// Licences in RSL, of a mapping of addresses to bodies, or of pairs of them.
+///
+/// # Errors
+/// `TypeError` for anything else, with the forms that are right.
+pub(crate) fn licenses_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<(String, Text)>>> {
+    if object.is_none() {
+        return Ok(None);
     }
+    if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
+        return Err(expected(object));
+    }
+    let pairs = if object.hasattr("items")? {
+        object.call_method0("items")?
+    } else {
+        object.clone()
+    };
+    let mut licenses = Vec::new();
+    for pair in pairs.try_iter().map_err(|_| expected(object))? {
+        let pair = pair?;
+        let (url, body) = pair.extract().map_err(|_| expected(&pair))?;
+        licenses.push(license(&url, &body)?);
+    }
+    Ok(Some(licenses))
 }
 
-impl<'py> FromPyObject<'_, 'py> for Licenses {
-    type Error = PyErr;
-
-    /// Takes a mapping of addresses to bodies, or pairs of them.
-    ///
-    /// # Errors
-    /// `TypeError` for anything else, with the forms that are right.
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Licenses> {
-        let mut licenses = Licenses::default();
-        if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
-            return Err(expected(&object));
-        }
-        let pairs = if object.hasattr("items")? {
-            object.call_method0("items")?
+fn license(url: &Bound<'_, PyAny>, body: &Bound<'_, PyAny>) -> PyResult<(String, Text)> {
+    let address = url.cast::<PyString>().map_err(|_| expected(url))?;
+    let address = address.to_string_lossy().into_owned();
+    let Ok(body) = body.extract::<Text>() else {
+        let instead = if body.is_none() {
+            "; leave out a licence that was not fetched"
         } else {
-            object.to_owned()
+            ""
         };
-        for pair in pairs.try_iter().map_err(|_| expected(&object))? {
-            let pair = pair?;
-            let (url, body) = pair.extract().map_err(|_| expected(&pair))?;
-            licenses.add(&url, &body)?;
-        }
-        Ok(licenses)
-    }
+        return Err(PyTypeError::new_err(format!(
+            "licenses: the body of {address:?} is not str or bytes, but {}{instead}",
+            body.get_type().name()?
+        )));
+    };
+    Ok((address, body))
 }
 
 fn expected(object: &Bound<'_, PyAny>) -> PyErr {

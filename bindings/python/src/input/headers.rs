@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use robots_policy_input::{JsonFields, Message, json_fields, variable, wrong_name};
 
-use super::kind::kind_of;
+use super::kind_of;
 use super::octets::{Octets, Text};
 
 /// The field lines of a response.

@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 
 /// A mapping of options, which the program's own reader of options checks.
 #[derive(Clone, Default)]
-pub(crate) struct ReadingOptions(Map<String, Value>);
+pub(crate) struct OptionsArgument(Map<String, Value>);
 
-impl ReadingOptions {
+impl OptionsArgument {
     /// The options as the program has them, with the defaults of the library.
     pub(crate) fn with_defaults(&self) -> PyResult<robots_policy_input::ReadingOptions> {
         let options = serde_json::from_value(Value::Object(self.0.clone()));
@@ -20,7 +20,10 @@ impl ReadingOptions {
     }
 
     /// The readers of these options. Field lines that a mapping joined are read so, whatever the options say.
-    pub(crate) fn readers(options: Option<&ReadingOptions>, are_joined: bool) -> PyResult<Readers> {
+    pub(crate) fn readers(
+        options: Option<&OptionsArgument>,
+        are_joined: bool,
+    ) -> PyResult<Readers> {
         if options.is_none() && !are_joined {
             return Ok(Readers::default());
         }
@@ -28,14 +31,14 @@ impl ReadingOptions {
         if are_joined {
             options.insert(String::from("lines_joined"), Value::Bool(true));
         }
-        Ok(ReadingOptions(options).with_defaults()?.readers())
+        Ok(OptionsArgument(options).with_defaults()?.readers())
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for ReadingOptions {
+impl<'py> FromPyObject<'_, 'py> for OptionsArgument {
     type Error = PyErr;
 
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<ReadingOptions> {
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<OptionsArgument> {
         let options = object.cast::<PyDict>().map_err(|_| {
             PyTypeError::new_err("options: expected a dict, such as {\"metas\": [\"head\"]}")
         })?;
@@ -43,9 +46,9 @@ impl<'py> FromPyObject<'_, 'py> for ReadingOptions {
         for (name, value) in options.iter() {
             read.insert(name.extract()?, json(&value)?);
         }
-        let options = ReadingOptions(read);
+        let options = OptionsArgument(read);
         // A mistake is reported here, where the caller made it.
-        ReadingOptions::readers(Some(&options), false)?;
+        OptionsArgument::readers(Some(&options), false)?;
         Ok(options)
     }
 }

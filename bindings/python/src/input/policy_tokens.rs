@@ -1,6 +1,6 @@
 //! Policy tokens, and the activities that each is about.
 
-use super::kind::kind_of;
+use super::kind_of;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};

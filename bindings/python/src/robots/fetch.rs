@@ -36,10 +36,10 @@ use crate::robots_txt::Settings;
 #[pyclass(frozen, module = "robots_policy.robots")]
 pub(crate) struct RobotsFetch {
     url: String,
-    state: Mutex<State>,
+    state: Mutex<FetchState>,
 }
 
-struct State {
+struct FetchState {
     fetch: robots_policy::robots_txt::RobotsFetch,
     /// The fetch under way, and the URL of its request.
     under_way: Option<(Ask, String)>,
@@ -76,7 +76,7 @@ impl RobotsFetch {
             .with_patience(patience);
         Ok(RobotsFetch {
             url,
-            state: Mutex::new(State {
+            state: Mutex::new(FetchState {
                 fetch: robots_policy::robots_txt::RobotsFetch::new(own),
                 under_way: None,
                 file: Bytes::new(),
@@ -169,13 +169,13 @@ impl RobotsFetch {
 }
 
 impl RobotsFetch {
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, State> {
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, FetchState> {
         let state = self.state.lock_py_attached(py);
         state.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl FetchState {
     /// Takes an answer to the request under way, and returns the URL of the next request.
     fn answered(
         &mut self,

@@ -1,5 +1,7 @@
 //! The result at a URL: what was found, and what follows for the exit status.
 
+use std::rc::Rc;
+
 use http::HeaderMap;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots;

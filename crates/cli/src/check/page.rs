@@ -9,8 +9,8 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 use robots_policy::engines::Profile;
 use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
-use robots_policy::{Because, Client, MetaExtractor, Timestamp, Verdict, Why};
-use robots_policy_input::{Asker, Ending, Extent, FedDocument, Readers};
+use robots_policy::{Because, Client, MetaExtractor, Timestamp, Verdict};
+use robots_policy_input::{Asker, Ending, FedDocument, Readers};
 use robots_policy_live::fetch::{BodyEnd, Problem, Response};
 use robots_policy_live::{KnownSite, Trouble, Visit, VisitEnd, Visitor, milliseconds};
 use url::Url;
@@ -311,10 +311,10 @@ fn ending(headers: &HeaderMap, status: StatusCode, read: &Result<BodyEnd, Proble
     let lines = headers.iter();
     let lines = lines.map(|(name, value)| (name.as_str().as_bytes(), value.as_bytes()));
     let is_framed = headers.contains_key(CONTENT_LENGTH) || headers.contains_key(TRANSFER_ENCODING);
-    match (Extent::of(Some(status.as_u16()), lines, None), read) {
-        (Extent::WithoutStart, _) => Ending::WithoutStart,
+    match (Ending::of(Some(status.as_u16()), lines, None), read) {
+        (Ending::WithoutStart, _) => Ending::WithoutStart,
         (_, Err(error)) => Ending::Cut(error.kind().unread()),
-        (Extent::Cut, Ok(_)) => Ending::Cut(Why::Incomplete),
+        (ending @ Ending::Cut(_), Ok(_)) => ending,
         (_, Ok(BodyEnd::Whole)) if is_framed => Ending::Whole,
         (_, Ok(_)) => Ending::Open,
     }

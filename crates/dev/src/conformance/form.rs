@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 #[derive(JsonSchema, Serialize)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "A case: a line of conformance/cases/*.jsonl")]
-pub(super) struct Case {
+pub(super) struct ConformanceCase {
     /// Never changes, and is never given to another case.
     pub(super) id: String,
     pub(super) kind: Kind,
@@ -141,7 +141,7 @@ pub(super) struct Input {
     pub(super) robots_txt_parts: Option<Vec<(String, usize)>>,
     /// The answers to the request for robots.txt, in their order, each but the last a redirect; the body of the last is robots.txt.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) robots_answers: Option<Vec<Answer>>,
+    pub(super) robots_answers: Option<Vec<FetchAnswer>>,
     /// The lines of the fields of the response, as they came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) headers: Option<Vec<(String, String)>>,
@@ -162,7 +162,8 @@ pub(super) struct Input {
 
 /// One answer to the request for robots.txt; `status` 0 means that none came.
 #[derive(Clone, JsonSchema, Serialize)]
-pub(super) struct Answer {
+#[schemars(rename = "Answer")]
+pub(super) struct FetchAnswer {
     pub(super) status: u16,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) location: Option<String>,
@@ -176,7 +177,7 @@ pub(super) struct Reading {
     pub(super) why: String,
 }
 
-impl Case {
+impl ConformanceCase {
     /// The line of the case.
     pub(super) fn line(&self) -> Result<String, String> {
         let text = serde_json::to_string(self).map_err(|error| format!("{}: {error}", self.id))?;
@@ -186,6 +187,6 @@ impl Case {
 
 /// The schema of a case.
 pub(super) fn schema() -> String {
-    let schema = schemars::schema_for!(Case).to_value();
+    let schema = schemars::schema_for!(ConformanceCase).to_value();
     serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
 }

@@ -2,22 +2,18 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use robots_policy_kit::case::form::{self, Tokens};
+use robots_policy_kit::case::form::Tokens;
 use robots_policy_kit::case::{Ask, Case, NOW};
 
-use super::form::{Answer, Feature, Input, Kind};
+use super::form::{Feature, FetchAnswer, Input, Kind};
 
-/// Text, or its bytes in base64.
-pub(super) enum Bytes {
-    Text(String),
-    Base64(String),
-}
-
-pub(super) fn bytes(octets: &[u8]) -> Bytes {
+/// Text, or bytes that are none in base64.
+fn text_or_base64(octets: Option<&[u8]>) -> (Option<String>, Option<String>) {
     let is_plain = |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t');
-    match std::str::from_utf8(octets) {
-        Ok(text) if text.chars().all(is_plain) => Bytes::Text(text.to_owned()),
-        _ => Bytes::Base64(STANDARD.encode(octets)),
+    match octets.map(|octets| (octets, str::from_utf8(octets))) {
+        None => (None, None),
+        Some((_, Ok(text))) if text.chars().all(is_plain) => (Some(text.to_owned()), None),
+        Some((octets, _)) => (None, Some(STANDARD.encode(octets))),
     }
 }
 
@@ -25,12 +21,13 @@ pub(super) fn bytes(octets: &[u8]) -> Bytes {
 pub(super) fn input(case: &Case, ask: &Ask, kind: Kind) -> (Input, Vec<Feature>) {
     let mut input = Input {
         url: url(ask.url()),
-        agents: agents(&ask.form),
+        agents: agents(ask),
         now: now(ask),
         ..Input::default()
     };
     if matches!(kind, Kind::Access | Kind::Status | Kind::Uses) {
-        robots_txt(&mut input, case.robots_txt.as_deref());
+        let file = text_or_base64(case.robots_txt.as_deref());
+        (input.robots_txt, input.robots_txt_b64) = file;
     }
     if kind == Kind::Status {
         input.robots_answers = Some(answers(case, ask));
@@ -39,7 +36,7 @@ pub(super) fn input(case: &Case, ask: &Ask, kind: Kind) -> (Input, Vec<Feature>)
         fields(&mut input, &case.fields);
     }
     if matches!(kind, Kind::Meta | Kind::Union | Kind::Uses) {
-        page(&mut input, case.document.as_deref());
+        (input.html, input.html_b64) = text_or_base64(case.document.as_deref());
     }
     if kind == Kind::Uses {
         let text = |octets: &Vec<u8>| String::from_utf8_lossy(octets).into_owned();
@@ -53,7 +50,7 @@ pub(super) fn input(case: &Case, ask: &Ask, kind: Kind) -> (Input, Vec<Feature>)
 fn now(ask: &Ask) -> Option<String> {
     let is_dated = !ask.value["expect"]["directives"]["unavailable_after"].is_null();
     let default = || is_dated.then(|| NOW.to_owned());
-    ask.form.now.clone().or_else(default)
+    ask.now.clone().or_else(default)
 }
 
 fn url(text: &str) -> String {
@@ -64,29 +61,13 @@ fn url(text: &str) -> String {
     }
 }
 
-fn agents(ask: &form::Ask) -> Vec<String> {
+fn agents(ask: &Ask) -> Vec<String> {
     let named = match &ask.agent {
         None => Vec::new(),
         Some(Tokens::One(token)) => vec![token.clone()],
         Some(Tokens::Several(tokens)) => tokens.clone(),
     };
     named.into_iter().filter(|token| token != "*").collect()
-}
-
-fn robots_txt(input: &mut Input, octets: Option<&[u8]>) {
-    match octets.map(bytes) {
-        None => {}
-        Some(Bytes::Text(text)) => input.robots_txt = Some(text),
-        Some(Bytes::Base64(text)) => input.robots_txt_b64 = Some(text),
-    }
-}
-
-fn page(input: &mut Input, octets: Option<&[u8]>) {
-    match octets.map(bytes) {
-        None => {}
-        Some(Bytes::Text(text)) => input.html = Some(text),
-        Some(Bytes::Base64(text)) => input.html_b64 = Some(text),
-    }
 }
 
 fn fields(input: &mut Input, lines: &[(Vec<u8>, Vec<u8>)]) {
@@ -103,17 +84,17 @@ fn fields(input: &mut Input, lines: &[(Vec<u8>, Vec<u8>)]) {
 }
 
 /// The answers to the request for robots.txt.
-fn answers(case: &Case, ask: &Ask) -> Vec<Answer> {
-    let status = ask.form.robots_status;
+fn answers(case: &Case, ask: &Ask) -> Vec<FetchAnswer> {
+    let status = ask.robots_status;
     let given = case.robots_txt.as_ref().map(|_| 200);
-    match &ask.form.fetches {
-        None => vec![Answer {
+    match &ask.fetches {
+        None => vec![FetchAnswer {
             status: status.or(given).unwrap_or(0),
             location: None,
         }],
         Some(steps) => {
             let steps = steps.iter();
-            let steps = steps.map(|step| Answer {
+            let steps = steps.map(|step| FetchAnswer {
                 status: step.status.unwrap_or(0),
                 location: step.location.clone(),
             });

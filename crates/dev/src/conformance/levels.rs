@@ -3,24 +3,18 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use serde::{Deserialize, Serialize};
+use serde::de::IntoDeserializer as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::form::{Basis, Kind, Level};
 
 const PATH: &str = "conformance/levels.toml";
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    documents: BTreeMap<String, Document>,
-    row: Vec<Row>,
-}
-
 /// A text that a clause is in.
 #[derive(Clone, Deserialize, Serialize)]
 #[serde(untagged)]
-enum Document {
+enum ClauseText {
     Url(String),
     Read { url: String, read: String },
 }
@@ -28,23 +22,25 @@ enum Document {
 /// The questions of some names, and what holds for them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row {
+struct LevelRow {
     cases: Vec<String>,
-    level: Decision,
+    /// `None` for questions that are left out: `skip`.
+    #[serde(deserialize_with = "level")]
+    level: Option<Level>,
     kinds: Option<Vec<Kind>>,
     basis: Option<String>,
     why: Option<String>,
     #[serde(default)]
     accept: Vec<Map<String, Value>>,
+    /// Whether it decided a question.
+    #[serde(skip)]
+    is_used: bool,
 }
 
-/// A level, or that a question is left out.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Decision {
-    Skip,
-    #[serde(untagged)]
-    Level(Level),
+fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Level>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let level = (name != "skip").then(|| Level::deserialize(name.into_deserializer()));
+    level.transpose()
 }
 
 /// The decision of a row about one question.
@@ -55,10 +51,13 @@ pub(super) struct Rank {
     pub(super) accept: Vec<Map<String, Value>>,
 }
 
-/// The rows, and what was wrong with them so far.
+/// The file: the texts by their names, the rows, and what was wrong with them so far.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Levels {
-    file: File,
-    used: Vec<bool>,
+    documents: BTreeMap<String, ClauseText>,
+    row: Vec<LevelRow>,
+    #[serde(skip)]
     faults: Vec<String>,
 }
 
@@ -66,32 +65,24 @@ impl Levels {
     pub(super) fn read() -> Result<Levels, String> {
         let path = robots_policy_kit::files::root().join(PATH);
         let text = fs::read_to_string(path).map_err(|error| format!("{PATH}: {error}"))?;
-        let file: File = toml::from_str(&text).map_err(|error| format!("{PATH}: {error}"))?;
-        let used = file.row.iter().map(|_| false).collect();
-        Ok(Levels {
-            file,
-            used,
-            faults: Vec::new(),
-        })
+        toml::from_str(&text).map_err(|error| format!("{PATH}: {error}"))
     }
 
     /// The decision about a question of a kind, whose fixture names `clauses`; none if it is left out.
     pub(super) fn of(&mut self, name: &str, kind: Kind, clauses: &str) -> Option<Rank> {
-        let decides = |row: &Row| {
+        let decides = |row: &LevelRow| {
             let kinds = row.kinds.as_deref();
             let is_case = |pattern: &String| matches(pattern, name) || is_whole_case(pattern, name);
             kinds.is_none_or(|kinds| kinds.contains(&kind)) && row.cases.iter().any(is_case)
         };
-        let Some(index) = self.file.row.iter().position(decides) else {
+        let Some(index) = self.row.iter().position(decides) else {
             self.faults
                 .push(format!("no row has {name} ({})", kind.name()));
             return None;
         };
-        self.used[index] = true;
-        let row = &self.file.row[index];
-        let Decision::Level(level) = row.level else {
-            return None;
-        };
+        self.row[index].is_used = true;
+        let row = &self.row[index];
+        let level = row.level?;
         let text = row.basis.as_deref().unwrap_or(clauses);
         let basis: Vec<Basis> = text
             .split("; ")
@@ -114,14 +105,14 @@ impl Levels {
     /// A clause such as `RFC 9309 section 2.2.1`; none for the numbers of this project's own decisions.
     pub(super) fn clause(&self, text: &str) -> Option<Basis> {
         let named = |name: &&String| text.strip_prefix(name.as_str()).is_some_and(is_end);
-        let name = self.file.documents.keys().rev().find(named)?;
+        let name = self.documents.keys().rev().find(named)?;
         let rest = text[name.len()..].trim();
         let place = rest
             .strip_prefix("section ")
             .or(rest.strip_prefix("sections "));
-        let (url, read) = match &self.file.documents[name] {
-            Document::Url(url) => (url.clone(), None),
-            Document::Read { url, read } => (url.clone(), Some(read.clone())),
+        let (url, read) = match &self.documents[name] {
+            ClauseText::Url(url) => (url.clone(), None),
+            ClauseText::Read { url, read } => (url.clone(), Some(read.clone())),
         };
         Some(Basis {
             doc: name.clone(),
@@ -136,13 +127,7 @@ impl Levels {
 
     /// The faults of all questions, and the rows that decided none.
     pub(super) fn finish(mut self) -> Result<(), String> {
-        for (row, _) in self
-            .file
-            .row
-            .iter()
-            .zip(&self.used)
-            .filter(|(_, used)| !**used)
-        {
+        for row in self.row.iter().filter(|row| !row.is_used) {
             let names = row.cases.join(", ");
             self.faults
                 .push(format!("the row of {names} decides no question"));

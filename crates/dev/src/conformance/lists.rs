@@ -4,15 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
-use super::form::Case;
+use super::form::ConformanceCase;
 
 /// The mark of a case that no list has yet.
 const NEXT: &str = "next";
 
 /// The ids by version.
-pub(super) struct Lists(BTreeMap<(u32, u32), BTreeSet<String>>);
-
-pub(super) fn lists() -> Result<Lists, String> {
+fn lists() -> Result<BTreeMap<(u32, u32), BTreeSet<String>>, String> {
     let mut lists = BTreeMap::new();
     for path in robots_policy_kit::files::files(&folder()) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -21,29 +19,27 @@ pub(super) fn lists() -> Result<Lists, String> {
         let ids = text.lines().map(str::to_owned).collect();
         lists.insert(version(&name)?, ids);
     }
-    Ok(Lists(lists))
+    Ok(lists)
 }
 
-impl Lists {
-    /// Writes into each case the first list that has it.
-    pub(super) fn put(&self, corpus: &mut BTreeMap<String, Case>) -> Result<(), String> {
-        for ((major, minor), ids) in &self.0 {
-            for id in ids {
-                let case = corpus.get_mut(id).ok_or_else(|| {
-                    format!(
-                        "conformance/lists/{major}.{minor}.txt has {id}, which no fixture gives any more: a case of a list stays; \
-                         put the fixture back, or its name"
-                    )
-                })?;
-                if case.since.is_empty() {
-                    case.since = format!("{major}.{minor}");
-                }
+/// Writes into each case the first list that has it.
+pub(super) fn put(corpus: &mut BTreeMap<String, ConformanceCase>) -> Result<(), String> {
+    for ((major, minor), ids) in lists()? {
+        for id in ids {
+            let case = corpus.get_mut(&id).ok_or_else(|| {
+                format!(
+                    "conformance/lists/{major}.{minor}.txt has {id}, which no fixture gives any more: a case of a list stays; \
+                     put the fixture back, or its name"
+                )
+            })?;
+            if case.since.is_empty() {
+                case.since = format!("{major}.{minor}");
             }
         }
-        let new = corpus.values_mut().filter(|case| case.since.is_empty());
-        new.for_each(|case| case.since = NEXT.into());
-        Ok(())
     }
+    let new = corpus.values_mut().filter(|case| case.since.is_empty());
+    new.for_each(|case| case.since = NEXT.into());
+    Ok(())
 }
 
 /// Writes the list of a version: every case that there is.

@@ -3,7 +3,7 @@
 use robots_policy_kit::case::{Ask, Case as Fixture};
 use serde_json::{Map, Value, json};
 
-use super::form::{Case, Input, Kind, Reading};
+use super::form::{ConformanceCase, Input, Kind, Reading};
 use super::inputs::input;
 use super::levels::{Levels, Rank};
 
@@ -23,13 +23,13 @@ const OF_THIS_PROJECT: [&str; 9] = [
 /// The reader whose dialect the fixtures ask, too.
 const GOOGLE: &str = "google/robotstxt";
 
-pub(super) fn cases(fixture: &Fixture, levels: &mut Levels) -> Vec<Case> {
+pub(super) fn cases(fixture: &Fixture, levels: &mut Levels) -> Vec<ConformanceCase> {
     let is_plain = |ask: &&Ask| OF_THIS_PROJECT.iter().all(|key| ask.value[key].is_null());
-    let mut made: Vec<Case> = Vec::new();
+    let mut made: Vec<ConformanceCase> = Vec::new();
     for ask in fixture.asks.iter().filter(is_plain) {
         for (kind, expect) in answers(fixture, ask) {
             let Some(rank) = levels.of(
-                &Name::of(fixture, ask).question(),
+                &QuestionName::of(fixture, ask).question(),
                 kind,
                 basis(fixture, ask),
             ) else {
@@ -44,12 +44,18 @@ pub(super) fn cases(fixture: &Fixture, levels: &mut Levels) -> Vec<Case> {
     made
 }
 
-fn case(fixture: &Fixture, ask: &Ask, kind: Kind, expect: Map<String, Value>, rank: Rank) -> Case {
-    let name = Name::of(fixture, ask);
+fn case(
+    fixture: &Fixture,
+    ask: &Ask,
+    kind: Kind,
+    expect: Map<String, Value>,
+    rank: Rank,
+) -> ConformanceCase {
+    let name = QuestionName::of(fixture, ask);
     let (input, features) = input(fixture, ask, kind);
     let id = format!("{}/{}", kind.name(), name.id(&input));
     let readings = readings(fixture, ask, &expect, rank.why);
-    Case {
+    ConformanceCase {
         id,
         kind,
         since: String::new(),
@@ -65,7 +71,7 @@ fn case(fixture: &Fixture, ask: &Ask, kind: Kind, expect: Map<String, Value>, ra
 }
 
 fn basis<'f>(fixture: &'f Fixture, ask: &'f Ask) -> &'f str {
-    ask.form.basis.as_deref().unwrap_or(&fixture.basis)
+    ask.basis.as_deref().unwrap_or(&fixture.basis)
 }
 
 /// Google's dialect where the fixture has the same question for it and expects another answer, and what is known of an open case.
@@ -114,7 +120,7 @@ fn answers(fixture: &Fixture, ask: &Ask) -> Vec<(Kind, Map<String, Value>)> {
 }
 
 fn access_kind(fixture: &Fixture, ask: &Ask) -> Option<Kind> {
-    if let Some(steps) = &ask.form.fetches {
+    if let Some(steps) = &ask.fetches {
         let last = steps.len().checked_sub(1)?;
         let is_a_chain = steps.iter().enumerate().all(|(index, step)| {
             (step.followed || index == last)
@@ -127,7 +133,7 @@ fn access_kind(fixture: &Fixture, ask: &Ask) -> Option<Kind> {
         });
         return is_a_chain.then_some(Kind::Status);
     }
-    match ask.form.robots_status {
+    match ask.robots_status {
         None | Some(200) => fixture.robots_txt.as_ref().map(|_| Kind::Access),
         Some(_) => Some(Kind::Status),
     }
@@ -190,25 +196,25 @@ fn permissions(ask: &Ask) -> Option<Map<String, Value>> {
 }
 
 /// The name of a question.
-struct Name {
+struct QuestionName {
     topic: String,
     /// The folder; none for a line of `small.jsonl`, which has `about` in its place.
     case: Result<String, String>,
     ask: String,
 }
 
-impl Name {
-    fn of(fixture: &Fixture, ask: &Ask) -> Name {
+impl QuestionName {
+    fn of(fixture: &Fixture, ask: &Ask) -> QuestionName {
         let (topic, case) = fixture.name.split_once('/').unwrap_or_default();
         let is_small = case.starts_with("small.jsonl");
-        Name {
+        QuestionName {
             topic: topic.to_owned(),
             case: if is_small {
                 Err(fixture.about.clone())
             } else {
                 Ok(case.to_owned())
             },
-            ask: ask.form.id.clone(),
+            ask: ask.id.clone(),
         }
     }
 

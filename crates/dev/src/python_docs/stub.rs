@@ -9,19 +9,18 @@ pub(super) fn docstrings(stub: &str) -> Docstrings {
     let mut lines = stub.lines();
     while let Some(line) = lines.next() {
         let indent = line.len() - line.trim_start().len();
-        let Some(named) = Named::of(line.trim_start()) else {
-            continue;
+        let name = |keyword: &str| {
+            let rest = line.trim_start().strip_prefix(keyword)?;
+            rest.split(['(', ':', '[']).next().map(String::from)
         };
-        if indent == 0 {
-            class.clear();
+        let function = name("def ");
+        match name("class ") {
+            Some(name) => class = name,
+            None if function.is_none() => continue,
+            None if indent == 0 => class.clear(),
+            None => {}
         }
-        let key = match named {
-            Named::Class(name) => {
-                class = String::from(name);
-                (class.clone(), String::new())
-            }
-            Named::Function(name) => (class.clone(), String::from(name)),
-        };
+        let key = (class.clone(), function.unwrap_or_default());
         if !ends_signature(line) {
             // A signature of several lines.
             let _ = lines.find(|line| ends_signature(line));
@@ -33,25 +32,6 @@ pub(super) fn docstrings(stub: &str) -> Docstrings {
         }
     }
     found
-}
-
-/// The item that a line begins.
-enum Named<'s> {
-    Class(&'s str),
-    Function(&'s str),
-}
-
-impl<'s> Named<'s> {
-    fn of(line: &'s str) -> Option<Named<'s>> {
-        let name = |rest: &'s str| rest.split(['(', ':', '[']).next().unwrap_or_default();
-        let class = line
-            .strip_prefix("class ")
-            .map(|rest| Named::Class(name(rest)));
-        class.or_else(|| {
-            line.strip_prefix("def ")
-                .map(|rest| Named::Function(name(rest)))
-        })
-    }
 }
 
 fn ends_signature(line: &str) -> bool {

@@ -1,7 +1,5 @@
 //! Values that are chosen by name: one list of names for flags, their help, and records.
 
-use std::fmt;
-
 use robots_policy::header::{BothFields, RobotsTagMode};
 use robots_policy::meta::Placement;
 
@@ -10,7 +8,7 @@ use crate::json::types::{Misfit, Read};
 use crate::quote::quoted;
 
 /// A value that is chosen by its name.
-pub(crate) trait Choice: Copy + Send + Sync + 'static {
+pub(crate) trait NamedChoice: Copy + Send + Sync + 'static {
     /// The key of a record under which it is chosen; the flag is called the same.
     const KEY: &'static str;
 
@@ -28,43 +26,22 @@ pub(crate) trait Choice: Copy + Send + Sync + 'static {
     /// The value of this name.
     ///
     /// # Errors
-    /// A name that no value has: `tail` of a [`Placement`].
-    fn named(name: &str) -> Result<Self, WrongName> {
+    /// A name that no value has, as `tail` of a [`Placement`], and the known names.
+    fn named(name: &str) -> Result<Self, String> {
         let is_it = |value: &Self| value.name() == name;
         let value = Self::ALL.iter().copied().find(is_it);
-        value.ok_or_else(|| WrongName {
-            key: Self::KEY,
-            name: name.to_owned(),
-            names: Self::names(),
+        value.ok_or_else(|| {
+            let name = quoted(&name.escape_debug().to_string());
+            let names = Self::names().join(", ");
+            format!("`{}` is `{name}`; it is one of: {names}", Self::KEY)
         })
     }
 }
 
-/// A name that no value has, and the known names.
-#[derive(Debug)]
-pub(crate) struct WrongName {
-    key: &'static str,
-    name: String,
-    names: Vec<&'static str>,
-}
-
-impl fmt::Display for WrongName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let WrongName { key, name, names } = self;
-        let name = quoted(&name.escape_debug().to_string());
-        write!(f, "`{key}` is `{name}`{ONE_OF}{}", names.join(", "))
-    }
-}
-
-impl std::error::Error for WrongName {}
-
-/// The text between a wrong name and the known names.
-const ONE_OF: &str = "; it is one of: ";
-
-/// Implements [`Choice`] for enums that have a list of their values and names.
+/// Implements [`NamedChoice`] for enums that have a list of their values and names.
 macro_rules! choices {
     ($($key:literal $choice:ty: $all:expr;)+) => {
-        $(impl Choice for $choice {
+        $(impl NamedChoice for $choice {
             const KEY: &'static str = $key;
             const ALL: &'static [Self] = $all;
 
@@ -77,10 +54,10 @@ macro_rules! choices {
             fn read(value: Value<'t>) -> Result<Self, Misfit> {
                 let at = value.at;
                 let name = String::read(value)?;
-                <$choice>::named(&name).map_err(|error| Misfit {
+                <$choice>::named(&name).map_err(|message| Misfit {
                     at,
                     code: "invalid-options",
-                    message: error.to_string(),
+                    message,
                 })
             }
         })+
@@ -96,7 +73,7 @@ choices! {
 
 /// A parser of the command line, so that help and errors list the names.
 #[cfg(feature = "clap")]
-pub(crate) fn choice<T: Choice>() -> impl clap::builder::TypedValueParser<Value = T> {
+pub(crate) fn choice<T: NamedChoice>() -> impl clap::builder::TypedValueParser<Value = T> {
     use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
     PossibleValuesParser::new(T::names()).try_map(|name| T::named(&name))

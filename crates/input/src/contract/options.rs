@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::contract::Shape::{Flag, List, Word};
 use crate::contract::Words;
-use crate::contract::choices::Choice;
+use crate::contract::choices::NamedChoice;
 use crate::contract::keys::keys;
 use crate::document::head::Readers;
 
@@ -52,7 +52,7 @@ keys! {
 }
 
 /// The names that may be chosen.
-const fn one_of<T: Choice>() -> Words {
+const fn one_of<T: NamedChoice>() -> Words {
     Words {
         name: "",
         about: "",
@@ -138,7 +138,9 @@ fn text(value: &Value) -> String {
     }
 }
 
-fn chosen<'de, T: Choice, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+fn chosen<'de, T: NamedChoice, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
     let name = Option::<String>::deserialize(deserializer)?;
     let value = name.map(|name| T::named(&name));
     value.transpose().map_err(D::Error::custom)
@@ -156,25 +158,24 @@ where
 #[cfg(all(test, feature = "clap"))]
 #[allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
 mod tests {
-    use clap::Parser;
+    use clap::{Args as _, Command, FromArgMatches as _};
 
     use super::*;
 
-    #[derive(Parser)]
-    struct Flags {
-        #[command(flatten)]
-        reading: ReadingOptions,
+    fn parsed(words: &[String]) -> ReadingOptions {
+        let program = ReadingOptions::augment_args(Command::new("program"));
+        ReadingOptions::from_arg_matches(&program.get_matches_from(words)).unwrap()
     }
 
     #[test]
     fn flags_keys_and_settings_have_the_same_names_and_defaults() {
-        let flags = Flags::parse_from(["program"]).reading;
+        let mut words = vec![String::from("program")];
+        let flags = parsed(&words);
         assert_eq!(flags, ReadingOptions::of_library());
         let none = serde_json::from_str::<ReadingOptions>("{}").unwrap();
         assert_eq!(none, ReadingOptions::default());
         assert_eq!(none.or(&flags), flags);
         let mut nulls = serde_json::Map::new();
-        let mut words = vec![String::from("program")];
         for (name, value) in flags.settings() {
             nulls.insert(name.replace('-', "_"), Value::Null);
             words.push(format!("--{name}"));
@@ -182,7 +183,7 @@ mod tests {
         }
         let nulls = serde_json::from_value::<ReadingOptions>(nulls.into());
         assert_eq!(nulls.unwrap().or(&flags), flags);
-        let flags = Flags::parse_from(words).reading;
+        let flags = parsed(&words);
         assert_eq!(flags.clone().or(&ReadingOptions::of_library()), flags);
         let record = serde_json::to_value(&flags).unwrap();
         assert_eq!(record["lines_joined"], true);

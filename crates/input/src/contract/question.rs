@@ -8,7 +8,7 @@ use crate::contract::keys::keys;
 use crate::contract::options::{OPTIONS, ReadingOptions};
 use crate::contract::{ASSUMED, Choice, Key, Table};
 use crate::json::Value;
-use crate::json::shapes::{FieldLine, Tokens, Written};
+use crate::json::shapes::NameList;
 use crate::json::types::{Keys, Misfit, Object, Read, object};
 
 const STATUS: Shape = Whole(0, Some(599));
@@ -18,9 +18,9 @@ keys! {
     /// The keys of one asker.
     pub(crate) struct AskerKeys of 't {
         /// product tokens of the asker, most specific first
-        agent: Option<Tokens> = "agent", OneOrSeveral(&Text), "`*`, a client that no one names", Some("--agent"), Some("agent");
+        agent: Option<NameList> = "agent", OneOrSeveral(&Text), "`*`, a client that no one names", Some("--agent"), Some("agent");
         /// tokens that page-level statements address it by, where they differ
-        page_agent: Option<Tokens> = "page_agent", OneOrSeveral(&Text), "those of `agent`", Some("--page-agent"), None;
+        page_agent: Option<NameList> = "page_agent", OneOrSeveral(&Text), "those of `agent`", Some("--page-agent"), None;
         /// its `User-agent-purpose` tokens
         purposes: Option<Vec<String>> = "purposes", TEXTS, "none", Some("--purpose"), None;
         /// its own `Signature-Agent` field, in any of its forms
@@ -39,7 +39,7 @@ keys! {
     /// The keys of a record beside those of its asker.
     pub(crate) struct ResponseKeys<'r> of 'r {
         /// copied to the answer
-        id: Option<Written<'r>> = "id", Shape::Any, "the number of the line, from 0", None, None;
+        id: Option<Value<'r>> = "id", Shape::Any, "the number of the line, from 0", None, None;
         /// an absolute URL of http, https or ftp, or a path starting with `/`, or `//` with a host and a path; any other text is the error `invalid-url`
         url: Option<Cow<'r, str>> = "url", Text, "`/`", Some("--url"), Some("url");
         /// several askers in the place of the keys from `agent` to `as`: an object for each, with these keys alone. Each gets its answer, in this order
@@ -47,7 +47,7 @@ keys! {
         /// the clock for `unavailable_after`
         now: Option<String> = "now", Moment, "the clock of the system", Some("--now"), Some("now");
         /// response fields in wire order; `HTTP_X_ROBOTS_TAG`, the name of a variable, is an error
-        headers: Option<Vec<FieldLine>> = "headers", Shape::List(&Shape::Tuple(&[("name", Text), ("value", Text)])), "they are not given", None, Some("headers");
+        headers: Option<Vec<(String, String)>> = "headers", Shape::List(&Shape::Tuple(&[("name", Text), ("value", Text)])), "they are not given", None, Some("headers");
         /// the document as characters: the charset of its type does not apply
         html: Option<Cow<'r, str>> = "html", Text, "the document is not given", None, Some("html");
         /// the document as bytes, in base64, in the place of `html`
@@ -81,7 +81,7 @@ keys! {
         /// whether the end of the document is missing; true needs a document
         cut: Option<bool> = "cut", Shape::Flag, "false", None, Some("cut");
         /// sources that do not exist, by your word; one that is given too is an error
-        assume_absent: Option<Tokens> = "assume_absent", OneOrSeveral(&Word(&ASSUMED)), "none", Some("--assume-absent"), Some("assume_absent");
+        assume_absent: Option<NameList> = "assume_absent", OneOrSeveral(&Word(&ASSUMED)), "none", Some("--assume-absent"), Some("assume_absent");
         /// when the response was fetched
         fetched: Option<String> = "fetched", Moment, "it is not stated", None, Some("fetched");
         /// when robots.txt was fetched; needs a robots.txt

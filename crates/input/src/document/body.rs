@@ -8,8 +8,8 @@ use robots_policy::{
     Client, Diagnostic, DiagnosticCode, DirectiveKind, MetaExtractor, Parsed, Signal,
 };
 
-use crate::document::ending::Ending;
 use crate::document::head::{DocumentHead, Readers};
+use crate::message::ending::Ending;
 
 /// The diagnostics about the restrictions in the body of a document, of which the reading `head` of its head has these metas.
 pub(crate) fn left_out(

@@ -9,7 +9,7 @@ use robots_policy::{
     Provenance, Signal, Source, Span, Why,
 };
 
-use crate::document::ending::Ending;
+use crate::message::ending::Ending;
 
 /// How the inputs are read.
 #[derive(Clone, Debug)]

@@ -3,22 +3,22 @@
 use std::time::Duration;
 
 use crate::json::types::{Misfit, Read};
-use crate::json::{Kind, Value};
+use crate::json::{JsonKind, Value};
 use crate::values::of_hours;
 
 /// One name, or several.
-pub(crate) enum Tokens {
+pub(crate) enum NameList {
     One(String),
     Several(Vec<String>),
 }
 
-impl<'t> Read<'t> for Tokens {
+impl<'t> Read<'t> for NameList {
     fn read(value: Value<'t>) -> Result<Self, Misfit> {
         let at = value.at;
         let names = match value.kind {
-            Kind::Text(name) => return Ok(Tokens::One(name.into_owned())),
-            Kind::List(_) => Vec::read(value).ok().map(Tokens::Several),
-            Kind::Half => return Err(value.is_not("")),
+            JsonKind::Text(name) => return Ok(NameList::One(name.into_owned())),
+            JsonKind::List(_) => Vec::read(value).ok().map(NameList::Several),
+            JsonKind::Half => return Err(value.is_not("")),
             _ => None,
         };
         names.ok_or_else(|| Misfit::new(at, String::from(NEITHER)))
@@ -28,23 +28,19 @@ impl<'t> Read<'t> for Tokens {
 const NEITHER: &str = "it is neither a product token nor an array of product tokens";
 
 /// Any value as it is written.
-pub(crate) struct Written<'t>(pub(crate) &'t str);
-
-impl<'t> Read<'t> for Written<'t> {
+impl<'t> Read<'t> for Value<'t> {
     const HAS_NULL: bool = true;
 
     fn read(value: Value<'t>) -> Result<Self, Misfit> {
-        Ok(Written(value.text))
+        Ok(value)
     }
 }
 
 /// A field line: its name and its value.
-pub(crate) struct FieldLine(pub(crate) String, pub(crate) String);
-
-impl<'t> Read<'t> for FieldLine {
+impl<'t> Read<'t> for (String, String) {
     fn read(value: Value<'t>) -> Result<Self, Misfit> {
         const PAIR: &str = "an array of two strings, `[name, value]`";
-        let Kind::List(items) = value.kind else {
+        let JsonKind::List(items) = value.kind else {
             return Err(value.is_not(PAIR));
         };
         let mut items = items.into_iter();
@@ -52,7 +48,7 @@ impl<'t> Read<'t> for FieldLine {
             let message = format!("it is of another length, not {PAIR}");
             return Err(Misfit::new(value.at, message));
         };
-        Ok(FieldLine(String::read(name)?, String::read(line)?))
+        Ok((String::read(name)?, String::read(line)?))
     }
 }
 
@@ -77,13 +73,13 @@ impl<'t> Read<'t> for u16 {
 
 /// A number without a fraction.
 fn whole(value: &Value<'_>) -> Option<usize> {
-    matches!(value.kind, Kind::Number).then(|| value.text.parse().ok())?
+    matches!(value.kind, JsonKind::Number).then(|| value.text.parse().ok())?
 }
 
 /// A number of hours.
 impl<'t> Read<'t> for Duration {
     fn read(value: Value<'t>) -> Result<Self, Misfit> {
-        let hours = matches!(value.kind, Kind::Number).then(|| number(value.text));
+        let hours = matches!(value.kind, JsonKind::Number).then(|| number(value.text));
         let time = hours.and_then(of_hours);
         time.ok_or_else(|| value.is_not("a number of hours, at least 0"))
     }

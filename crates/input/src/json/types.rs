@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::{Kind, Value};
+use crate::json::{JsonKind, Value};
 use crate::quote::quoted;
 
 /// Why a value is not one of its key, and the byte of the text at which that is seen.
@@ -56,7 +56,7 @@ fn members<'t>(
     names: fn() -> Vec<&'static str>,
     set: &mut dyn FnMut(&str, Value<'t>) -> Result<bool, Misfit>,
 ) -> Result<(), Misfit> {
-    let Kind::Object(members) = value.kind else {
+    let JsonKind::Object(members) = value.kind else {
         return Err(value.is_not("an object"));
     };
     let mut seen: Vec<Cow<'t, str>> = Vec::new();
@@ -100,13 +100,13 @@ impl Value<'_> {
     /// It is of another kind than this.
     pub(crate) fn is_not(&self, wanted: &str) -> Misfit {
         let is = match &self.kind {
-            Kind::Null => String::from("null"),
-            Kind::Flag(_) => format!("the boolean `{}`", self.text),
-            Kind::Number => format!("the number `{}`", self.text),
-            Kind::Text(_) => format!("the string {}", self.text),
-            Kind::Half => return Misfit::new(self.at, String::from(HALF)),
-            Kind::List(_) => String::from("an array"),
-            Kind::Object(_) => String::from("an object"),
+            JsonKind::Null => String::from("null"),
+            JsonKind::Flag(_) => format!("the boolean `{}`", self.text),
+            JsonKind::Number => format!("the number `{}`", self.text),
+            JsonKind::Text(_) => format!("the string {}", self.text),
+            JsonKind::Half => return Misfit::new(self.at, String::from(HALF)),
+            JsonKind::List(_) => String::from("an array"),
+            JsonKind::Object(_) => String::from("an object"),
         };
         Misfit::new(self.at, format!("it is {}, not {wanted}", quoted(&is)))
     }
@@ -117,7 +117,7 @@ const HALF: &str = "a string holds half of a surrogate pair, which is not a char
 impl<'t, T: Read<'t>> Read<'t> for Option<T> {
     fn read(value: Value<'t>) -> Result<Self, Misfit> {
         match value.kind {
-            Kind::Null if !T::HAS_NULL => Ok(None),
+            JsonKind::Null if !T::HAS_NULL => Ok(None),
             _ => T::read(value).map(Some),
         }
     }
@@ -126,7 +126,7 @@ impl<'t, T: Read<'t>> Read<'t> for Option<T> {
 impl<'t> Read<'t> for Cow<'t, str> {
     fn read(value: Value<'t>) -> Result<Self, Misfit> {
         match value.kind {
-            Kind::Text(text) => Ok(text),
+            JsonKind::Text(text) => Ok(text),
             _ => Err(value.is_not("a string")),
         }
     }
@@ -141,7 +141,7 @@ impl<'t> Read<'t> for String {
 impl<'t> Read<'t> for bool {
     fn read(value: Value<'t>) -> Result<Self, Misfit> {
         match value.kind {
-            Kind::Flag(flag) => Ok(flag),
+            JsonKind::Flag(flag) => Ok(flag),
             _ => Err(value.is_not("a boolean")),
         }
     }
@@ -150,7 +150,7 @@ impl<'t> Read<'t> for bool {
 impl<'t, T: Read<'t>> Read<'t> for Vec<T> {
     fn read(value: Value<'t>) -> Result<Self, Misfit> {
         match value.kind {
-            Kind::List(items) => items.into_iter().map(T::read).collect(),
+            JsonKind::List(items) => items.into_iter().map(T::read).collect(),
             _ => Err(value.is_not("an array")),
         }
     }

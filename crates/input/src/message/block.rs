@@ -1,5 +1,7 @@
 //! A header block, of a response or of a record of an archive: gathered from pieces, read leniently.
 
+use std::iter;
+
 use memchr::memchr;
 
 /// How far the gathering of a block has come.
@@ -101,39 +103,24 @@ pub fn strict_status(line: &[u8]) -> Option<u16> {
 
 /// The first line after the status line that is not a field line and does not belong to one.
 pub fn wrong_line(block: &[u8]) -> Option<&[u8]> {
-    let mut lines = Lines::of(block).map(|(_, line)| line.trim_ascii_end());
+    let mut lines = lines(block).map(|(_, line)| line.trim_ascii_end());
     lines.find(|line| !matches!(line, [] | [b' ' | b'\t', ..]) && memchr(b':', line).is_none())
 }
 
 /// The lines after the first one, without their ends, each with the byte at which it begins.
-#[derive(Clone)]
-struct Lines<'b> {
-    rest: &'b [u8],
-    at: usize,
-}
-
-impl<'b> Lines<'b> {
-    fn of(block: &'b [u8]) -> Lines<'b> {
-        let mut lines = Lines { rest: block, at: 0 };
-        lines.next();
-        lines
-    }
-}
-
-impl<'b> Iterator for Lines<'b> {
-    type Item = (usize, &'b [u8]);
-
-    fn next(&mut self) -> Option<(usize, &'b [u8])> {
-        if self.rest.is_empty() {
+fn lines(block: &[u8]) -> impl Iterator<Item = (usize, &[u8])> + Clone {
+    let (mut rest, mut from) = (block, 0);
+    let all = iter::from_fn(move || {
+        if rest.is_empty() {
             return None;
         }
-        let end = memchr(b'\n', self.rest).unwrap_or(self.rest.len());
-        let (line, rest) = self.rest.split_at(end);
-        let at = self.at;
-        self.rest = rest.get(1..).unwrap_or_default();
-        self.at += end + 1;
+        let end = memchr(b'\n', rest).unwrap_or(rest.len());
+        let (at, line) = (from, rest.get(..end)?);
+        rest = rest.get(end + 1..).unwrap_or_default();
+        from += end + 1;
         Some((at, line))
-    }
+    });
+    all.skip(1)
 }
 
 /// Name and value of every field line after the first line, without the white space around them. A line without a
@@ -144,7 +131,7 @@ pub fn fields(block: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> + Clone {
 
 /// The lines of [`fields`], each with the byte of the block at which its value begins.
 pub fn fields_at(block: &[u8]) -> impl Iterator<Item = (usize, &[u8], &[u8])> + Clone {
-    Lines::of(block).filter_map(|(at, line)| {
+    lines(block).filter_map(|(at, line)| {
         let colon = memchr(b':', line)?;
         let (name, value) = line.split_at(colon);
         let value = value.get(1..)?;

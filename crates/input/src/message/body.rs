@@ -9,7 +9,7 @@ use robots_policy::header::{TextStart, coding_by_mark};
 
 use crate::message::block::Length;
 use crate::message::chunked::{Chunked, WrongChunk, begins_chunk, begins_like_chunk};
-use crate::message::coding::{self, Coding, UnknownCoding};
+use crate::message::coding::{self, Coding};
 use crate::message::damage::{Damage, DamageCode};
 use crate::message::framing::{Field, Framing};
 
@@ -217,7 +217,7 @@ fn begins_tag(start: &[u8]) -> bool {
 }
 
 /// The codings in `Transfer-Encoding` except `chunked`, and whether `chunked` is there (RFC 9112 §6.1).
-fn transfer(framing: &Framing<'_>) -> (Result<Vec<Coding>, UnknownCoding>, bool) {
+fn transfer(framing: &Framing<'_>) -> (Result<Vec<Coding>, String>, bool) {
     let lines = || framing.lines(Field::TransferCodings);
     let names = || lines().flat_map(|line| line.split(|b| *b == b','));
     let is_chunked = |name: &&[u8]| name.trim_ascii().eq_ignore_ascii_case(b"chunked");

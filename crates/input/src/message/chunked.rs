@@ -7,11 +7,11 @@ use std::io::{self, BufRead, Read};
 /// A body without its chunks' sizes; trailer fields are left unread.
 pub(crate) struct Chunked<S> {
     source: S,
-    state: State,
+    state: ChunkState,
 }
 
 #[derive(Clone, Copy, Default)]
-enum State {
+enum ChunkState {
     /// Before the size of a chunk.
     #[default]
     Size,
@@ -22,14 +22,14 @@ enum State {
     Ended,
 }
 
-impl State {
+impl ChunkState {
     /// The state after the line of a size, or after the one that ends a chunk.
-    fn after_line(self, line: &[u8]) -> Result<State, WrongChunk> {
+    fn after_line(self, line: &[u8]) -> Result<ChunkState, WrongChunk> {
         match (self, size(line)) {
-            (State::Size, Some(0)) => Ok(State::Ended),
-            (State::Size, Some(size)) => Ok(State::Data(size)),
-            (State::Size, None) => Err(WrongChunk("it has no size")),
-            _ if line.trim_ascii().is_empty() => Ok(State::Size),
+            (ChunkState::Size, Some(0)) => Ok(ChunkState::Ended),
+            (ChunkState::Size, Some(size)) => Ok(ChunkState::Data(size)),
+            (ChunkState::Size, None) => Err(WrongChunk("it has no size")),
+            _ if line.trim_ascii().is_empty() => Ok(ChunkState::Size),
             _ => Err(WrongChunk("it does not end where its size says")),
         }
     }
@@ -39,7 +39,7 @@ impl<S: BufRead> Chunked<S> {
     pub(crate) fn new(source: S) -> Chunked<S> {
         Chunked {
             source,
-            state: State::Size,
+            state: ChunkState::Size,
         }
     }
 
@@ -64,13 +64,13 @@ impl<S: BufRead> BufRead for Chunked<S> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         let left = loop {
             self.state = match self.state {
-                State::Size | State::After => {
+                ChunkState::Size | ChunkState::After => {
                     let line = self.line()?;
                     self.state.after_line(&line).map_err(io::Error::other)?
                 }
-                State::Data(0) => State::After,
-                State::Data(left) => break left,
-                State::Ended => return Ok(&[]),
+                ChunkState::Data(0) => ChunkState::After,
+                ChunkState::Data(left) => break left,
+                ChunkState::Ended => return Ok(&[]),
             };
         };
         let view = self.source.fill_buf()?;
@@ -82,7 +82,7 @@ impl<S: BufRead> BufRead for Chunked<S> {
     }
 
     fn consume(&mut self, count: usize) {
-        if let State::Data(left) = &mut self.state {
+        if let ChunkState::Data(left) = &mut self.state {
             *left = left.saturating_sub(count as u64);
             self.source.consume(count);
         }
@@ -107,7 +107,7 @@ pub fn unchunked(mut body: &[u8]) -> Option<Vec<u8>> {
 /// The bytes of chunks in a body that comes in pieces.
 #[derive(Default)]
 pub struct Unchunking {
-    state: State,
+    state: ChunkState,
     /// The line that has begun.
     line: Vec<u8>,
 }
@@ -130,16 +130,16 @@ impl Unchunking {
     pub fn next<'p>(&mut self, piece: &mut &'p [u8]) -> &'p [u8] {
         while !piece.is_empty() {
             match self.state {
-                State::Ended => *piece = &[],
-                State::Data(0) => self.state = State::After,
-                State::Data(left) => {
+                ChunkState::Ended => *piece = &[],
+                ChunkState::Data(0) => self.state = ChunkState::After,
+                ChunkState::Data(left) => {
                     let len = usize::try_from(left).unwrap_or(usize::MAX).min(piece.len());
-                    self.state = State::Data(left - len as u64);
+                    self.state = ChunkState::Data(left - len as u64);
                     let (bytes, rest) = piece.split_at_checked(len).unwrap_or_default();
                     *piece = rest;
                     return bytes;
                 }
-                State::Size | State::After => self.take_line(piece),
+                ChunkState::Size | ChunkState::After => self.take_line(piece),
             }
         }
         &[]
@@ -153,9 +153,12 @@ impl Unchunking {
         *piece = rest;
         self.line.extend_from_slice(start);
         if self.line.len() as u64 > MOST_LINE {
-            self.state = State::Ended;
+            self.state = ChunkState::Ended;
         } else if end.is_some() {
-            self.state = self.state.after_line(&self.line).unwrap_or(State::Ended);
+            self.state = self
+                .state
+                .after_line(&self.line)
+                .unwrap_or(ChunkState::Ended);
             self.line.clear();
         }
     }

@@ -3,8 +3,6 @@
 #[cfg(feature = "files")]
 mod decoder;
 
-use std::error::Error;
-use std::fmt;
 #[cfg(not(feature = "files"))]
 use std::io::{self, BufRead, Read};
 
@@ -45,18 +43,6 @@ codings! {
     Zstandard = "zstd";
 }
 
-/// A content coding that is not undone, as the field names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownCoding(pub String);
-
-impl fmt::Display for UnknownCoding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for UnknownCoding {}
-
 /// The value of `Accept-Encoding`.
 pub fn accepted() -> String {
     let names: Vec<&str> = Coding::ALL.iter().map(|coding| coding.name()).collect();
@@ -66,8 +52,8 @@ pub fn accepted() -> String {
 /// The codings that the lines of a field name, in the order in which they were applied.
 ///
 /// # Errors
-/// An unknown coding, and more codings than are undone.
-pub fn listed<'f>(lines: impl Iterator<Item = &'f [u8]>) -> Result<Vec<Coding>, UnknownCoding> {
+/// The name of a coding that is not undone: an unknown one, and one more than are undone.
+pub fn listed<'f>(lines: impl Iterator<Item = &'f [u8]>) -> Result<Vec<Coding>, String> {
     let mut codings = Vec::new();
     for line in lines {
         let line = String::from_utf8_lossy(line).to_ascii_lowercase();
@@ -75,7 +61,7 @@ pub fn listed<'f>(lines: impl Iterator<Item = &'f [u8]>) -> Result<Vec<Coding>, 
         for name in names.filter(|name| !matches!(*name, "" | "identity")) {
             match Coding::by_name(name) {
                 Some(coding) if codings.len() < MOST_CODINGS => codings.push(coding),
-                _ => return Err(UnknownCoding(name.to_owned())),
+                _ => return Err(name.to_owned()),
             }
         }
     }

@@ -87,19 +87,17 @@ impl<'b> Framing<'b> {
         types.iter().any(is)
     }
 
-    /// The part that `Content-Range` states; `None` where no line, or more than one, is of the form that has a length.
-    pub(crate) fn part(&self) -> Option<Part> {
+    /// The first byte of the part that `Content-Range` states, and whether it is all of the document; `None` where no line, or
+    /// more than one, is of the form that has a length.
+    pub(crate) fn part(&self) -> Option<(u64, bool)> {
         let mut lines = self.lines(Field::Range);
         let line = str::from_utf8(lines.next()?).ok()?;
         let value = line.trim_ascii().strip_prefix("bytes")?.trim_ascii();
         let (range, length) = value.split_once('/')?;
         let (first, last) = range.split_once('-')?;
-        let part = Part {
-            start: first.parse().ok()?,
-            last: last.parse().ok()?,
-            length: length.parse().ok(),
-        };
-        lines.next().is_none().then_some(part)
+        let (first, last) = (first.parse().ok()?, last.parse::<u64>().ok()?);
+        let is_all = first == 0 && length.parse().ok() == last.checked_add(1);
+        lines.next().is_none().then_some((first, is_all))
     }
 
     /// The length that the fields state, see [`block::length`].
@@ -110,21 +108,6 @@ impl<'b> Framing<'b> {
     /// What the fields say of the length.
     pub(crate) fn stated_length(&self) -> Length {
         Length::of(self.lines(Field::Length))
-    }
-}
-
-/// A part of a document.
-pub(crate) struct Part {
-    /// Its first byte.
-    pub(crate) start: u64,
-    last: u64,
-    /// The bytes of the whole.
-    length: Option<u64>,
-}
-
-impl Part {
-    pub(crate) fn is_all(&self) -> bool {
-        self.start == 0 && self.length == self.last.checked_add(1)
     }
 }
 

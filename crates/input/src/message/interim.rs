@@ -9,8 +9,8 @@ use crate::message::block::{self, Gathered};
 use crate::message::damage::DamageCode;
 use crate::message::framing::{Field, Framing};
 
-/// The block that counts, as it was found.
-pub(crate) struct FoundBlock {
+/// A header block that was read, and the bytes of the body that were consumed with it.
+pub struct Head {
     pub(crate) status: u16,
     /// How many blocks before it are neither interim responses nor redirects.
     pub(crate) skipped: usize,
@@ -20,50 +20,52 @@ pub(crate) struct FoundBlock {
     pub(crate) start: Vec<u8>,
 }
 
-/// Reads header blocks into `block` until one is the response.
-///
-/// # Errors
-/// The input does not begin with a status line, or a block has more than 256 KiB.
-pub(crate) fn read(
-    block: &mut Vec<u8>,
-    source: &mut dyn BufRead,
-) -> Result<FoundBlock, DamageCode> {
-    let mut found = FoundBlock {
-        status: 0,
-        skipped: 0,
-        is_whole: gather(block, source)?,
-        start: Vec::new(),
-    };
-    block::unfold(block);
-    found.status = block::status(block::first_line(block)).ok_or(DamageCode::NoStatusLine)?;
-    // Most bodies do not begin with a status line, so their fields need not be checked.
-    while found.is_whole
-        && (is_passed(found.status) || may_be_next(source))
-        && has_no_body(found.status, block)
-    {
-        let passed = passed(found.status, block, source);
-        if !may_be_next(source) {
-            found.start = passed;
-            break;
-        }
-        let mut next = Vec::new();
-        let gathered = gather(&mut next, source);
-        let status = block::strict_status(block::first_line(&next));
-        let (Ok(is_whole), Some(status), true) = (gathered, status, is_of_fields(&next)) else {
-            found.is_whole = !is_part_of_status_line(&next);
-            found.start = [passed, next].concat();
-            break;
+impl Head {
+    /// Reads the header block of a response into `block`.
+    ///
+    /// The last of several header blocks counts: interim responses (RFC 9110 §15.2), redirects, the answer of a proxy to
+    /// CONNECT and requests for a login come before the response. A block that is cut counts up to its last whole line.
+    ///
+    /// # Errors
+    /// The source does not begin with a status line, or the block has more than 256 KiB.
+    pub fn read(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<Head, DamageCode> {
+        let mut found = Head {
+            status: 0,
+            skipped: 0,
+            is_whole: gather(block, source)?,
+            start: Vec::new(),
         };
-        found.skipped += usize::from(!matches!(found.status, 100..=199 | 300..=399));
-        found.is_whole = is_whole;
-        found.status = status;
-        block::unfold(&mut next);
-        *block = next;
+        block::unfold(block);
+        found.status = block::status(block::first_line(block)).ok_or(DamageCode::NoStatusLine)?;
+        // Most bodies do not begin with a status line, so their fields need not be checked.
+        while found.is_whole
+            && (is_passed(found.status) || may_be_next(source))
+            && has_no_body(found.status, block)
+        {
+            let passed = passed(found.status, block, source);
+            if !may_be_next(source) {
+                found.start = passed;
+                break;
+            }
+            let mut next = Vec::new();
+            let gathered = gather(&mut next, source);
+            let status = block::strict_status(block::first_line(&next));
+            let (Ok(is_whole), Some(status), true) = (gathered, status, is_of_fields(&next)) else {
+                found.is_whole = !is_part_of_status_line(&next);
+                found.start = [passed, next].concat();
+                break;
+            };
+            found.skipped += usize::from(!matches!(found.status, 100..=199 | 300..=399));
+            found.is_whole = is_whole;
+            found.status = status;
+            block::unfold(&mut next);
+            *block = next;
+        }
+        // The response that must follow is missing.
+        let is_alone = found.start.is_empty() && !has_more(source);
+        found.is_whole &= !(is_alone && is_preliminary(found.status, block));
+        Ok(found)
     }
-    // The response that must follow is missing.
-    let is_alone = found.start.is_empty() && !has_more(source);
-    found.is_whole &= !(is_alone && is_preliminary(found.status, block));
-    Ok(found)
 }
 
 /// Whether a response always follows this block: it is an interim response, or the answer of a proxy to CONNECT.

@@ -7,9 +7,8 @@ use serde_json::value::RawValue;
 
 use crate::contract::question::InputRecord;
 use crate::defaults::{RecordAsker, RecordDefaults};
-use crate::json::shapes::Written;
 use crate::json::types::{self, Read};
-use crate::json::{self, Kind, Value};
+use crate::json::{self, JsonKind, Value};
 use crate::record::Checked;
 use crate::record::askers::{engine, invalid};
 use crate::record::errors::LineDamage;
@@ -179,13 +178,11 @@ fn write_named(
     write_each(id, checked, &askers, answers, b',')
 }
 
-/// An asker, or why its name is that of none.
-type Named<'n, 'r> = Result<&'n RecordAsker<'r>, &'n LineDamage>;
-
+/// Writes an answer for each asker, or why its name is that of none.
 fn write_each(
     id: LineId<'_>,
     checked: &Checked<'_>,
-    named: &[Named<'_, '_>],
+    named: &[Result<&RecordAsker<'_>, &LineDamage>],
     answers: &mut Vec<u8>,
     between: u8,
 ) -> io::Result<Result<(), LineDamage>> {
@@ -261,7 +258,7 @@ pub(crate) fn checked<'l: 'd, 'd>(
         let id = said.map_or(LineId::Line(number), LineId::Said);
         (id, LineDamage::misfit(text, blanks, misfit))
     })?;
-    let id = input.response.id.as_ref().and_then(|Written(id)| raw(id));
+    let id = input.response.id.as_ref().and_then(|id| raw(id.text));
     let id = id.map_or(LineId::Line(number), LineId::Said);
     let checked = input.check(defaults).map_err(|damage| (id, damage))?;
     Ok((id, checked))
@@ -269,7 +266,7 @@ pub(crate) fn checked<'l: 'd, 'd>(
 
 /// The id of an object.
 fn said<'l>(value: &Value<'l>) -> Option<&'l RawValue> {
-    let Kind::Object(members) = &value.kind else {
+    let JsonKind::Object(members) = &value.kind else {
         return None;
     };
     let (_, id) = members.iter().find(|(key, _)| key == "id")?;

@@ -4,7 +4,7 @@ use robots_policy::engines::{Profile, UnknownProfile};
 
 use crate::contract::question::AskerKeys;
 use crate::defaults::{RecordAsker, RecordDefaults, StatedAsker};
-use crate::json::shapes::Tokens;
+use crate::json::shapes::NameList;
 use crate::json::types::{Keys as _, Object};
 use crate::record::checks::{policy_tokens, signer, tokens};
 use crate::record::errors::LineDamage;
@@ -86,7 +86,7 @@ impl AskerKeys {
             key,
             tokens: tokens(self.agent)?,
             page_tokens: tokens(self.page_agent)?,
-            purposes: tokens(self.purposes.map(Tokens::Several))?,
+            purposes: tokens(self.purposes.map(NameList::Several))?,
             signature_agent: self.signature_agent.as_deref().map(signer).transpose()?,
             obeys_global: self.obeys_global,
             policy_tokens: policy_tokens(self.policy_tokens)?,

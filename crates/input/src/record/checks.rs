@@ -9,15 +9,15 @@ use robots_policy::ledger::Assumed;
 use robots_policy::{ProductToken, Timestamp};
 
 use crate::contract::question::StatedLicense;
-use crate::json::shapes::{FieldLine, Tokens};
+use crate::json::shapes::NameList;
 use crate::record::errors::LineDamage;
 use crate::values::{self, PolicyToken};
 
 /// The lines of fields as bytes.
-pub(crate) fn lines(given: &[FieldLine]) -> Vec<(&[u8], &[u8])> {
+pub(crate) fn lines(given: &[(String, String)]) -> Vec<(&[u8], &[u8])> {
     let lines = given.iter();
     lines
-        .map(|FieldLine(name, value)| (name.as_bytes(), value.as_bytes()))
+        .map(|(name, value)| (name.as_bytes(), value.as_bytes()))
         .collect()
 }
 
@@ -32,11 +32,11 @@ pub(crate) fn moment(key: &str, text: Option<&str>) -> Result<Option<Timestamp>,
 }
 
 /// Reads the sources that do not exist.
-pub(crate) fn assumed(given: Option<Tokens>) -> Result<Option<Assumed>, LineDamage> {
+pub(crate) fn assumed(given: Option<NameList>) -> Result<Option<Assumed>, LineDamage> {
     let names = match given {
         None => return Ok(None),
-        Some(Tokens::One(name)) => vec![name],
-        Some(Tokens::Several(names)) => names,
+        Some(NameList::One(name)) => vec![name],
+        Some(NameList::Several(names)) => names,
     };
     let read = |name: &String| {
         name.parse::<Assumed>().map_err(|error| {
@@ -58,11 +58,11 @@ pub(crate) fn signer(field: &str) -> Result<Vec<SignatureAgent>, LineDamage> {
 }
 
 /// Product tokens; `*` means none.
-pub(crate) fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, LineDamage> {
+pub(crate) fn tokens(given: Option<NameList>) -> Result<Option<Vec<ProductToken>>, LineDamage> {
     let texts = match given {
         None => return Ok(None),
-        Some(Tokens::One(text)) => vec![text],
-        Some(Tokens::Several(texts)) => texts,
+        Some(NameList::One(text)) => vec![text],
+        Some(NameList::Several(texts)) => texts,
     };
     let named = texts.iter().filter(|text| *text != "*");
     let token = |text: &String| {
@@ -126,18 +126,10 @@ fn base64_problem(error: &DecodeError) -> String {
     }
 }
 
-/// The address of a licence, and its body.
-pub(crate) type License<'r> = (Cow<'r, str>, Cow<'r, [u8]>);
-
-/// Reads the licences of a record.
-pub(crate) fn licenses(
-    given: Option<Vec<StatedLicense<'_>>>,
-) -> Result<Vec<License<'_>>, LineDamage> {
-    let stated = given.unwrap_or_default().into_iter();
-    stated.map(license).collect()
-}
-
-fn license(stated: StatedLicense<'_>) -> Result<License<'_>, LineDamage> {
+/// Reads a licence of a record: its address and its body.
+pub(crate) fn license(
+    stated: StatedLicense<'_>,
+) -> Result<(Cow<'_, str>, Cow<'_, [u8]>), LineDamage> {
     let body = body("body", stated.body, stated.body_base64)?;
     let url = stated.url.unwrap_or_default();
     body.map(|body| (url.clone(), body)).ok_or_else(|| {

@@ -15,16 +15,10 @@ use crate::quote::{QUOTED, cut, quoted};
 pub(crate) struct LineDamage {
     pub(crate) code: &'static str,
     message: String,
-    /// The place in the text of the record, where that is known.
+    /// The place in the text of the record, where that is known: its 1-based line, and the 1-based byte of the line. A record of a
+    /// stream is one line.
     #[serde(skip)]
-    at: Option<Place>,
-}
-
-/// A place in the text of a record: its 1-based line, and the 1-based byte of the line. A record of a stream is one line.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    line: usize,
-    column: usize,
+    at: Option<(usize, usize)>,
 }
 
 impl LineDamage {
@@ -47,14 +41,14 @@ impl LineDamage {
 
     fn at(self, line: usize, column: usize) -> LineDamage {
         LineDamage {
-            at: Some(Place { line, column }),
+            at: Some((line, column)),
             ..self
         }
     }
 
     /// This damage with its place: the line has the 0-based `number` in the stream.
     pub(crate) fn placed(mut self, number: u64) -> LineDamage {
-        let column = self.at.map(|at| format!(", column {}", at.column));
+        let column = self.at.map(|(_, column)| format!(", column {column}"));
         let column = column.unwrap_or_default();
         let _ = write!(self.message, "; line {} of the stream{column}", number + 1);
         self
@@ -64,10 +58,8 @@ impl LineDamage {
     pub(crate) fn placed_in_record(mut self) -> LineDamage {
         let _ = match self.at {
             None => Ok(()),
-            Some(Place { line: 1, column }) => write!(self.message, "; column {column}"),
-            Some(Place { line, column }) => {
-                write!(self.message, "; line {line}, column {column}")
-            }
+            Some((1, column)) => write!(self.message, "; column {column}"),
+            Some((line, column)) => write!(self.message, "; line {line}, column {column}"),
         };
         self
     }

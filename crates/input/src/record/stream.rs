@@ -2,8 +2,7 @@
 
 use std::io;
 
-use crate::clock::Clock;
-use crate::defaults::RecordDefaults;
+use crate::defaults::{Clock, RecordDefaults};
 use crate::document::FedDocument;
 use crate::record::answers::{checked, write_damage};
 use crate::record::errors::LineDamage;

@@ -4,24 +4,24 @@ use super::blocks::{Ambiguous, Undone};
 use super::{curl, encoding, httpie, wget};
 
 /// A client that writes marks.
-struct Client {
+struct MarkingClient {
     command: &'static str,
     is_of: fn(&[u8]) -> bool,
     undo: fn(&[u8]) -> Result<Undone, Ambiguous>,
 }
 
-const CLIENTS: &[Client] = &[
-    Client {
+const CLIENTS: &[MarkingClient] = &[
+    MarkingClient {
         command: "curl -v",
         is_of: curl::is_of,
         undo: curl::undo,
     },
-    Client {
+    MarkingClient {
         command: "wget -S",
         is_of: wget::is_of,
         undo: wget::undo,
     },
-    Client {
+    MarkingClient {
         command: "http -v",
         is_of: httpie::is_of,
         undo: httpie::undo,
@@ -33,7 +33,7 @@ pub fn command_of(file: &[u8]) -> Option<&'static str> {
     client_of(file).map(|client| client.command)
 }
 
-fn client_of(file: &[u8]) -> Option<&'static Client> {
+fn client_of(file: &[u8]) -> Option<&'static MarkingClient> {
     CLIENTS.iter().find(|client| (client.is_of)(file))
 }
 

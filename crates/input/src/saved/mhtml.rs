@@ -12,7 +12,7 @@ use super::blocks::split_line;
 pub(super) fn is_of(file: &[u8]) -> bool {
     let start = file.get(..file.len().min(LOOKED_AT)).unwrap_or_default();
     let mut memory = Vec::new();
-    let head = Part::of(start, &mut memory);
+    let head = MimePart::of(start, &mut memory);
     head.value(b"MIME-Version").is_some() && head.is_of(b"multipart/related")
 }
 
@@ -22,13 +22,13 @@ pub(super) fn is_of(file: &[u8]) -> bool {
 /// Why there is none.
 pub(super) fn root(file: &[u8]) -> Result<Vec<u8>, String> {
     let mut memory = Vec::new();
-    let head = Part::of(file, &mut memory);
+    let head = MimePart::of(file, &mut memory);
     let types = head.value(b"Content-Type").unwrap_or_default();
     let boundary = parameter(types, b"boundary").ok_or("it is MHTML without a boundary")?;
     let start = parameter(types, b"start");
     let is_root = |part: &&&[u8]| {
         let mut memory = Vec::new();
-        let part = Part::of(part, &mut memory);
+        let part = MimePart::of(part, &mut memory);
         start.is_none() || part.value(b"Content-ID") == start
     };
     let parts = parts(head.body, boundary);
@@ -37,7 +37,7 @@ pub(super) fn root(file: &[u8]) -> Result<Vec<u8>, String> {
         .find(is_root)
         .ok_or("no part of it is a page")?;
     let mut memory = Vec::new();
-    let root = Part::of(root, &mut memory);
+    let root = MimePart::of(root, &mut memory);
     if !root.is_of(b"text/html") && !root.is_of(b"application/xhtml+xml") {
         return Err(String::from("the first part of it is not an HTML page"));
     }
@@ -45,16 +45,16 @@ pub(super) fn root(file: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 /// Fields and what follows them: the whole message, or a part of it.
-struct Part<'p> {
+struct MimePart<'p> {
     fields: Message<'p>,
     body: &'p [u8],
 }
 
-impl<'p> Part<'p> {
-    fn of(text: &'p [u8], memory: &'p mut Vec<u8>) -> Part<'p> {
+impl<'p> MimePart<'p> {
+    fn of(text: &'p [u8], memory: &'p mut Vec<u8>) -> MimePart<'p> {
         let fields = Message::of_fields(text, memory);
         let body = text.get(fields.body_at()..).unwrap_or_default();
-        Part { fields, body }
+        MimePart { fields, body }
     }
 
     fn value(&self, name: &[u8]) -> Option<&'p [u8]> {

@@ -11,14 +11,14 @@ use std::rc::Rc;
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, HeaderValue};
 use robots_policy::header::{TextStart, is_named_coded};
-use robots_policy_input::coding::{self, Coding, UnknownCoding};
+use robots_policy_input::coding::{self, Coding};
 
 use super::problem::ProblemKind;
 use super::settings::READ_SIZE;
 
 /// The codings of a body in the order in which they were applied; one name alone if it is not known, or if there are more than
 /// are undone.
-pub(super) fn codings(headers: &HeaderMap) -> Vec<Result<Coding, UnknownCoding>> {
+pub(super) fn codings(headers: &HeaderMap) -> Vec<Result<Coding, String>> {
     let lines = headers.get_all(CONTENT_ENCODING).iter();
     match coding::listed(lines.map(HeaderValue::as_bytes)) {
         Ok(codings) => codings.into_iter().map(Ok).collect(),
@@ -32,7 +32,7 @@ pub(super) type FirstProblem = Rc<RefCell<Option<ProblemKind>>>;
 /// Undoes `codings`. Neither a step nor `source` returns more than `most` bytes.
 pub(super) fn decoded(
     source: Box<dyn Read>,
-    codings: &[Result<Coding, UnknownCoding>],
+    codings: &[Result<Coding, String>],
     most: u64,
     first_problem: &FirstProblem,
 ) -> Box<dyn Read> {
@@ -85,7 +85,7 @@ pub(super) fn keep(first_problem: &FirstProblem, problem: ProblemKind) -> io::Er
 
 /// One coding being undone.
 struct DecodingStep {
-    named: Result<Coding, UnknownCoding>,
+    named: Result<Coding, String>,
     decoder: Decoder,
     first_problem: FirstProblem,
 }
@@ -103,7 +103,7 @@ impl Read for DecodingStep {
             let problem = match &self.named {
                 _ if error.kind() == io::ErrorKind::Interrupted => return error,
                 Ok(coding) => ProblemKind::Undecodable(*coding, error.to_string()),
-                Err(name) => ProblemKind::UnknownCoding(name.0.clone()),
+                Err(name) => ProblemKind::UnknownCoding(name.clone()),
             };
             keep(&self.first_problem, problem)
         })

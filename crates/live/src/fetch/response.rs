@@ -9,7 +9,7 @@ use std::rc::Rc;
 use http::header::TRANSFER_ENCODING;
 use http::{HeaderMap, StatusCode, Version};
 use robots_policy::robots_txt::AnswerFields;
-use robots_policy_input::coding::{Coding, UnknownCoding};
+use robots_policy_input::coding::Coding;
 use url::Url;
 
 use super::decode::{self, FirstProblem};
@@ -125,7 +125,7 @@ struct WireBody {
 impl WireBody {
     fn read(
         self,
-        codings: &[Result<Coding, UnknownCoding>],
+        codings: &[Result<Coding, String>],
         mut each: impl FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<BodyEnd, ProblemKind> {
         let first_problem = FirstProblem::default();

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::ai::preference::{Label, Terms, Vocabulary};
 use crate::ai::rsl::document::Fault;
-use crate::ai::rsl::document::elements::{Attributes, Element};
-use crate::ai::rsl::list::{Kind, List};
-use crate::ai::rsl::scope::Scope;
+use crate::ai::rsl::document::elements::{Attributes, RslElement};
+use crate::ai::rsl::list::{List, ListKind};
+use crate::ai::rsl::scope::UrlScope;
 use crate::ai::rsl::source::Decoded;
-use crate::ai::rsl::{Content, License, Permits, Rsl, conflict, each_included};
+use crate::ai::rsl::{Content, License, PermitList, Rsl, conflict, each_included};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::order;
 use crate::provenance::{Provenance, Span};
@@ -21,7 +21,7 @@ pub(super) struct Builder<'d> {
     /// Whether the payment that is being read has a type.
     is_typed: bool,
     /// The kinds of lists that the licence has.
-    lists: Vec<(bool, Kind)>,
+    lists: Vec<(bool, ListKind)>,
     /// The list that is being read.
     list: Option<List>,
     diagnostics: Vec<Diagnostic>,
@@ -56,48 +56,48 @@ impl<'d> Builder<'d> {
     /// Reads a start tag.
     pub(super) fn open(
         &mut self,
-        element: Element,
+        element: RslElement,
         attributes: &Attributes<'_>,
         tag: Range<usize>,
     ) -> Result<(), Fault> {
         match element {
-            Element::Rsl => {
+            RslElement::Rsl => {
                 let days = attributes.max_age.as_deref();
                 let days = days.map(str::parse).transpose();
                 let not_conforming = (DiagnosticCode::RslNotConforming, tag.into());
                 self.rsl.max_age = days.map_err(|_| not_conforming)?;
             }
-            Element::Content if self.rsl.contents.len() >= MOST_CONTENTS => {
+            RslElement::Content if self.rsl.contents.len() >= MOST_CONTENTS => {
                 return Err((DiagnosticCode::RslTruncated, tag.into()));
             }
-            Element::Content => self.content(attributes, tag),
-            Element::License => self.license(tag),
-            Element::Permits | Element::Prohibits => {
+            RslElement::Content => self.content(attributes, tag),
+            RslElement::License => self.license(tag),
+            RslElement::Permits | RslElement::Prohibits => {
                 self.says_something();
-                self.start_list(element == Element::Permits, attributes, tag);
+                self.start_list(element == RslElement::Permits, attributes, tag);
             }
-            Element::Payment => {
+            RslElement::Payment => {
                 self.says_something();
                 self.payment(attributes);
             }
-            Element::Price if !self.is_typed => {
+            RslElement::Price if !self.is_typed => {
                 // A price without a type of payment is not free.
                 self.is_typed = true;
                 self.terms(|terms| push_new(&mut terms.payment, attributes.name));
             }
-            Element::Reporting => {
+            RslElement::Reporting => {
                 self.says_something();
                 let stated = attributes.profile.as_ref().or(attributes.kind.as_ref());
                 let profile = stated.map_or(attributes.name, |stated| stated);
                 self.terms(|terms| push_new(&mut terms.reporting, profile));
             }
-            Element::Price | Element::Note => {}
+            RslElement::Price | RslElement::Note => {}
         }
         Ok(())
     }
 
     fn content(&mut self, attributes: &Attributes<'_>, tag: Range<usize>) {
-        let scope = Scope::new(attributes.url.as_deref());
+        let scope = UrlScope::new(attributes.url.as_deref());
         if scope.is_unclear() {
             let at = self.source.cut(tag.into());
             self.report(DiagnosticCode::RslUnclearUrl, at);
@@ -145,15 +145,15 @@ impl<'d> Builder<'d> {
 
     fn start_list(&mut self, is_permitting: bool, attributes: &Attributes<'_>, tag: Range<usize>) {
         let kind = match attributes.kind.as_deref() {
-            Some("usage") => Kind::Usage,
+            Some("usage") => ListKind::Usage,
             // A prohibition counts all the same; a permission without a type grants nothing (RSL 1.0 §3.1.1).
-            None if !is_permitting => Kind::Usage,
-            Some("user") => Kind::User,
-            Some("geo") => Kind::Geo,
-            None | Some(_) => Kind::Unknown,
+            None if !is_permitting => ListKind::Usage,
+            Some("user") => ListKind::User,
+            Some("geo") => ListKind::Geo,
+            None | Some(_) => ListKind::Unknown,
         };
         let at = || self.source.cut(tag.clone().into());
-        if attributes.kind.is_none() || kind == Kind::Unknown {
+        if attributes.kind.is_none() || kind == ListKind::Unknown {
             let at = at();
             self.report(DiagnosticCode::RslUnknownType, at);
         } else if self.lists.contains(&(is_permitting, kind)) {
@@ -189,12 +189,12 @@ impl<'d> Builder<'d> {
         }
         let at = Span::new(list.start, end);
         match list.kind {
-            Kind::Usage => self.usage(&list, at),
-            Kind::User | Kind::Geo => return self.audience(&list),
-            Kind::Unknown => {
+            ListKind::Usage => self.usage(&list, at),
+            ListKind::User | ListKind::Geo => return self.audience(&list),
+            ListKind::Unknown => {
                 let (at, named) = (self.source.cut(at), Vec::new());
                 if let Some(license) = self.current() {
-                    license.permits.push(Permits { at, named });
+                    license.permits.push(PermitList { at, named });
                 }
             }
         }
@@ -232,7 +232,7 @@ impl<'d> Builder<'d> {
             return;
         };
         if list.is_permitting {
-            license.permits.push(Permits { at, named });
+            license.permits.push(PermitList { at, named });
             return;
         }
         for label in doubtful {
@@ -253,7 +253,7 @@ impl<'d> Builder<'d> {
             let mut count = 0;
             self.terms(|terms| {
                 let names = match list.kind {
-                    Kind::Geo => &mut terms.geo,
+                    ListKind::Geo => &mut terms.geo,
                     _ => &mut terms.user,
                 };
                 names.push(name);

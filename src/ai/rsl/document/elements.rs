@@ -6,7 +6,7 @@ use crate::ai::rsl::list::value;
 
 /// An element of RSL, as far as it changes an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Element {
+pub(super) enum RslElement {
     Rsl,
     Content,
     License,
@@ -21,29 +21,29 @@ pub(super) enum Element {
 }
 
 /// The elements that RSL 1.0 has: the name, and the elements that it may be in; none for anywhere below the root.
-const TABLE: &[(&str, Element, &[Element])] = &[
-    ("content", Element::Content, &[Element::Rsl]),
-    ("license", Element::License, &[Element::Content]),
-    ("permits", Element::Permits, &[Element::License]),
-    ("prohibits", Element::Prohibits, &[Element::License]),
-    ("payment", Element::Payment, &[Element::License]),
-    ("reporting", Element::Reporting, &[Element::License]),
-    ("standard", Element::Price, &[]),
-    ("custom", Element::Price, &[]),
-    ("amount", Element::Price, &[]),
-    ("accepts", Element::Price, &[]),
-    ("legal", Element::Note, &[]),
-    ("schema", Element::Note, &[]),
-    ("alternate", Element::Note, &[]),
-    ("copyright", Element::Note, &[]),
-    ("terms", Element::Note, &[]),
+const TABLE: &[(&str, RslElement, &[RslElement])] = &[
+    ("content", RslElement::Content, &[RslElement::Rsl]),
+    ("license", RslElement::License, &[RslElement::Content]),
+    ("permits", RslElement::Permits, &[RslElement::License]),
+    ("prohibits", RslElement::Prohibits, &[RslElement::License]),
+    ("payment", RslElement::Payment, &[RslElement::License]),
+    ("reporting", RslElement::Reporting, &[RslElement::License]),
+    ("standard", RslElement::Price, &[]),
+    ("custom", RslElement::Price, &[]),
+    ("amount", RslElement::Price, &[]),
+    ("accepts", RslElement::Price, &[]),
+    ("legal", RslElement::Note, &[]),
+    ("schema", RslElement::Note, &[]),
+    ("alternate", RslElement::Note, &[]),
+    ("copyright", RslElement::Note, &[]),
+    ("terms", RslElement::Note, &[]),
 ];
 
-impl Element {
+impl RslElement {
     /// The element of this name in this place: the root without a parent. Names are exact.
-    pub(super) fn of(name: &str, parent: Option<Element>) -> Option<Element> {
+    pub(super) fn of(name: &str, parent: Option<RslElement>) -> Option<RslElement> {
         let Some(parent) = parent else {
-            return (name == "rsl").then_some(Element::Rsl);
+            return (name == "rsl").then_some(RslElement::Rsl);
         };
         let row = TABLE.iter().find(|(own, _, _)| *own == name);
         row.filter(|(_, _, parents)| parents.is_empty() || parents.contains(&parent))

@@ -18,7 +18,7 @@ use std::ops::Range;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::page::html::tag;
 use crate::page::html::value;
-use crate::page::meta::element::located::{Encoded, cut};
+use crate::page::meta::element::place::{Encoded, cut};
 use crate::page::meta::element::prefilter::is_doubtful;
 use crate::page::meta::element::rules::MetaRules;
 use crate::page::meta::element::values::{LICENSE_TYPE, LinkElement};

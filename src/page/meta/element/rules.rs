@@ -5,14 +5,16 @@ mod reading;
 
 use std::ops::RangeFrom;
 
-use self::reading::Reading;
+use self::reading::MetaReading;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, META_NAME, Parsed};
-use crate::directive_list::{self, Carrier, Item, Sink};
-use crate::near::look_alike;
-use crate::page::meta::element::located::FoundMeta;
+use crate::directive_list::{self, Carrier, Item};
+use crate::near_miss::look_alike;
+use crate::page::meta::element::place::FoundMeta;
 use crate::page::meta::element::prefilter::{NameBytes, is_meta_name, may_be_field, may_restrict};
 use crate::page::meta::element::use_meta::UseMeta;
-use crate::page::meta::element::values::{Element, InContent, MetaElement, Place, RawValues};
+use crate::page::meta::element::values::{
+    InContent, MetaElement, MetaPlace, PageElement, RawValues,
+};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::{self, Signal};
 use crate::token::{Client, ProductToken, Scope, crawlers};
@@ -172,20 +174,20 @@ impl MetaRules {
     }
 
     /// The signals of elements of which only the values are known. Metas, links and scripts are each numbered by themselves, from 1 on.
-    pub(crate) fn signals(&self, elements: &[Element<'_>]) -> Parsed<Vec<Signal>> {
+    pub(crate) fn signals(&self, elements: &[PageElement<'_>]) -> Parsed<Vec<Signal>> {
         let next = |numbers: &mut RangeFrom<usize>| numbers.next().unwrap_or_default();
         let mut parsed = Parsed::begun();
         let (mut metas, mut links, mut scripts) = (1.., 1.., 1..);
         for element in elements {
             match element {
-                Element::Meta(element) => {
+                PageElement::Meta(element) => {
                     let number = next(&mut metas);
                     self.read(element, &InContent { element, number }, &mut parsed);
                 }
-                Element::Link(link) => {
+                PageElement::Link(link) => {
                     self.read_link_values(link, next(&mut links), &mut parsed);
                 }
-                Element::Script(placement, text) => {
+                PageElement::Script(placement, text) => {
                     let span = Span::new(0, text.len());
                     let place = Provenance::new(Source::Rsl, Some(next(&mut scripts)), span, text);
                     self.read_script(*placement, &place, place.clone(), &mut parsed);
@@ -198,7 +200,7 @@ impl MetaRules {
 
     /// Adds the statements and diagnostics of an element; `place` knows its bytes. Of an element
     /// whose placement does not count, one diagnostic is left if it has statements.
-    pub(crate) fn read<P: Place>(
+    pub(crate) fn read<P: MetaPlace>(
         &self,
         element: &MetaElement<'_>,
         place: &P,
@@ -206,7 +208,7 @@ impl MetaRules {
     ) {
         let counts = self.counts(element.placement);
         let mut uncounted = Parsed::begun();
-        let mut reading = Reading {
+        let mut reading = MetaReading {
             rules: self,
             element,
             place,
@@ -233,18 +235,17 @@ impl MetaRules {
         }
     }
 
-    /// How much of a meta of this name is kept, and who is addressed. `None` for a name that is not
-    /// a product token.
-    fn keep(&self, name: &str) -> Option<Keep> {
+    /// Who is addressed by a meta of this name, and whether all its statements and diagnostics are kept. `None` for a name that is
+    /// not a product token.
+    ///
+    /// Else nothing is kept, unless it restricts: a name alone does not distinguish a crawler from `description`. Of a meta that
+    /// restricts all statements are kept, but no diagnostics.
+    fn scope(&self, name: &str) -> Option<(Scope, bool)> {
         if name.eq_ignore_ascii_case("robots") {
-            return Some(Keep::Everything(Scope::Global));
+            return Some((Scope::Global, true));
         }
         let scope = Scope::Token(ProductToken::read(name)?);
-        Some(if self.asks(name) {
-            Keep::Everything(scope)
-        } else {
-            Keep::IfRestrictive(scope)
-        })
+        Some((scope, self.asks(name)))
     }
 
     /// Whether this is the name of a client that asks.
@@ -261,10 +262,9 @@ impl MetaRules {
             return Some(DiagnosticCode::MetaNameStar);
         }
         let bare = name.trim_matches(QUOTES);
-        let would_count = |bare: &str| match self.keep(bare) {
-            Some(Keep::Everything(_)) => true,
-            Some(Keep::IfRestrictive(scope)) => restricts(content, &scope),
-            None => false,
+        let would_count = |bare: &str| {
+            let scope = self.scope(bare);
+            scope.is_some_and(|(scope, is_kept)| is_kept || restricts(content, &scope))
         };
         if bare.len() != name.len() && would_count(bare) {
             return Some(DiagnosticCode::MetaNameQuoted);
@@ -308,15 +308,6 @@ impl Placements {
     fn bit(placement: Placement) -> u8 {
         1 << placement as u8
     }
-}
-
-/// How much of a meta is kept.
-enum Keep {
-    /// All statements and all diagnostics.
-    Everything(Scope),
-    /// Nothing, unless it restricts: a name alone does not distinguish a crawler from
-    /// `description`. Of a meta that restricts all statements are kept, but no diagnostics.
-    IfRestrictive(Scope),
 }
 
 /// Reads metas that another parser found, as (name, content, placement).
@@ -366,7 +357,7 @@ pub fn signals_from_metas<'a>(
     rules: &MetaRules,
 ) -> Parsed<Vec<Signal>> {
     let element = |(name, content, placement): (&'a str, &'a str, Placement)| {
-        Element::Meta(MetaElement {
+        PageElement::Meta(MetaElement {
             name: Some(name.into()),
             property: None,
             http_equiv: None,
@@ -374,26 +365,16 @@ pub fn signals_from_metas<'a>(
             placement,
         })
     };
-    let elements: Vec<Element<'_>> = metas.into_iter().map(element).collect();
+    let elements: Vec<PageElement<'_>> = metas.into_iter().map(element).collect();
     rules.signals(&elements)
 }
 
 /// Whether a list of directives restricts anything, by the full grammar.
 pub(super) fn restricts(content: &str, scope: &Scope) -> bool {
-    let mut found = Restricts(false);
-    directive_list::read(content, 0, Carrier::Content, scope, &mut found);
-    found.0
-}
-
-/// A sink of the grammar that keeps only whether a statement restricts.
-struct Restricts(bool);
-
-impl Sink for Restricts {
-    fn statement(&mut self, listed: Item<'_>) {
-        self.0 |= listed.statement.restricts();
-    }
-
-    fn diagnostic(&mut self, _: DiagnosticCode, _: Span) {}
+    let mut restricts = false;
+    let mut look = |listed: Item<'_>| restricts |= listed.statement.restricts();
+    directive_list::read(content, 0, Carrier::Content, scope, &mut look);
+    restricts
 }
 
 /// The characters that stand between names in a list of them.

@@ -96,7 +96,7 @@ pub(super) const HTML_SPACE: &[char] = &['\t', '\n', '\x0C', '\r', ' '];
 
 /// An element that may state something, of which only the values are known.
 #[derive(Clone, Debug)]
-pub(crate) enum Element<'a> {
+pub(crate) enum PageElement<'a> {
     Meta(MetaElement<'a>),
     /// A link of the type of a licence.
     Link(LinkElement<'a>),
@@ -107,9 +107,9 @@ pub(crate) enum Element<'a> {
 /// The bytes of a meta, for the provenance of its signals and diagnostics.
 ///
 /// A meta from the bytes of a document knows them
-/// ([`FoundMeta`](crate::page::meta::element::located::FoundMeta)). For a meta of which only the values
+/// ([`FoundMeta`](crate::page::meta::element::place::FoundMeta)). For a meta of which only the values
 /// are known, the content takes their place ([`InContent`]).
-pub(crate) trait Place {
+pub(crate) trait MetaPlace {
     /// The provenance of a span of the decoded content.
     fn word(&self, span: Span) -> Provenance;
     /// The provenance of the element as a whole.
@@ -123,7 +123,7 @@ pub(super) struct InContent<'a> {
     pub(super) number: usize,
 }
 
-impl Place for InContent<'_> {
+impl MetaPlace for InContent<'_> {
     fn word(&self, span: Span) -> Provenance {
         let content = self.element.content.as_deref().unwrap_or_default();
         Provenance::from_bytes(

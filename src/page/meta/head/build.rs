@@ -33,7 +33,7 @@ use crate::page::html::raw_text::RawText;
 use crate::page::html::tag;
 use crate::page::meta::element::license::{license_type, may_have_type};
 use crate::page::meta::element::raw::raw_values;
-use crate::page::meta::head::{HeadReader, State, TagKind};
+use crate::page::meta::head::{HeadReader, HeadState, TagKind};
 use crate::page::meta::signals;
 use crate::page::meta::tree::Stage;
 use crate::provenance::Placement;
@@ -47,14 +47,14 @@ impl HeadReader {
             (TagKind::End, Element::Head, _) => self.stage = Stage::AfterHead,
             (TagKind::End, Element::Body | Element::Html | Element::Br, _)
             | (TagKind::Start, Element::Body | Element::Br | Element::Other, _)
-            | (TagKind::Start, Element::Noscript, Stage::AfterHead) => self.state = State::Over,
+            | (TagKind::Start, Element::Noscript, Stage::AfterHead) => self.state = HeadState::Over,
             (TagKind::End, ..) | (TagKind::Start, Element::Html, _) => {}
             (TagKind::Start, _, stage) => {
                 if stage == Stage::Start {
                     self.stage = Stage::InHead;
                 }
                 if let Some(raw) = RawText::of(element) {
-                    self.state = State::RawText(element, raw);
+                    self.state = HeadState::RawText(element, raw);
                 }
             }
         }

@@ -13,7 +13,7 @@
 //!
 //! **Which test notices.** `tests/all/meta_chunks.rs`, which reads each document whole and in chunks of nine sizes.
 
-use crate::page::meta::head::{HeadReader, State};
+use crate::page::meta::head::{HeadReader, HeadState};
 
 /// Whether these bytes after a `<` begin a tag that has no `>` among them, and that may be a meta, a link or a script. What
 /// other tags hold is not needed, and the states read it without a copy.
@@ -33,7 +33,7 @@ impl HeadReader {
         }
         let mut bytes = self.carry.take();
         let came = bytes.len();
-        self.state = State::Data;
+        self.state = HeadState::Data;
         let mut read = None;
         if may_be_usual {
             bytes.extend_from_slice(chunk.get(..needed).unwrap_or_default());
@@ -54,7 +54,7 @@ impl HeadReader {
     /// are needed, from the first, or none.
     fn replay(&mut self, bytes: Vec<u8>) {
         let chunk = std::mem::replace(&mut self.origin, self.tag);
-        self.state = State::TagOpen;
+        self.state = HeadState::TagOpen;
         self.steps(&bytes, 1);
         self.origin = chunk;
         self.carry.take_kept(bytes);

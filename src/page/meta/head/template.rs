@@ -21,7 +21,7 @@
 use std::borrow::Cow;
 
 use crate::page::html::name::Element;
-use crate::page::meta::head::{HeadReader, State, TagKind};
+use crate::page::meta::head::{HeadReader, HeadState, TagKind};
 use crate::page::meta::retry_buffer::{self, RetryBuffer};
 use crate::page::meta::signals;
 use crate::page::meta::tree::Stretch;
@@ -43,7 +43,7 @@ impl HeadReader {
         template.push(&bytes);
         template.was_read(0);
         self.template = Some(template);
-        self.state = State::Template;
+        self.state = HeadState::Template;
         chunk.len()
     }
 
@@ -68,7 +68,7 @@ impl HeadReader {
 
     /// Scans the bytes after a template, which are at the end of the buffer.
     fn scan_after(&mut self, template: &RetryBuffer, len: usize) {
-        if matches!(self.state, State::Over) {
+        if matches!(self.state, HeadState::Over) {
             return;
         }
         self.origin = template.at() + len;
@@ -85,11 +85,11 @@ impl HeadReader {
         let reading = signals::read(stretch, &self.rules);
         let end = match reading.closed {
             _ if reading.is_abandoned => {
-                self.state = State::Over;
+                self.state = HeadState::Over;
                 Some(bytes.len())
             }
             Some(end) => {
-                self.state = State::Data;
+                self.state = HeadState::Data;
                 self.build(TagKind::Start, Element::Template);
                 Some(end)
             }

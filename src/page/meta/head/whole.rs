@@ -19,7 +19,7 @@ use crate::page::html::tag;
 use crate::page::html::tag_end::{self, End};
 use crate::page::meta::element::license::{license_type, may_have_type};
 use crate::page::meta::element::values::RawValues;
-use crate::page::meta::head::{HeadReader, State, TagKind};
+use crate::page::meta::head::{HeadReader, HeadState, TagKind};
 use crate::page::meta::tree::Stage;
 
 /// Whole tags. Each method returns the offset after the tag; `None` if the chunk does not hold it whole.
@@ -103,7 +103,7 @@ impl HeadReader {
 
     /// Passes the text that begins at the byte `at`, if a raw text begins there of which nothing is kept.
     fn whole_text(&mut self, chunk: &[u8], at: usize) -> usize {
-        let State::RawText(element, raw) = self.state else {
+        let HeadState::RawText(element, raw) = self.state else {
             return at;
         };
         if element == Element::Noscript || self.license.is_some() {
@@ -111,7 +111,7 @@ impl HeadReader {
         }
         let passed = raw.pass(chunk, at);
         if passed.is_ok() {
-            self.state = State::Data;
+            self.state = HeadState::Data;
         }
         passed.unwrap_or_else(|at| at)
     }

@@ -4,8 +4,6 @@
 //! a body that ends is whole only if it gave as many bytes as its size hint promised: a connection
 //! that broke may look like the end of the body.
 
-use std::task::Poll;
-
 use bytes::Bytes;
 use http_body::{Body, Frame};
 
@@ -13,21 +11,18 @@ use crate::diagnostic::Parsed;
 use crate::page::meta::MetaExtractor;
 use crate::signal::Signal;
 
-/// The result of polling a body of bytes.
-pub(crate) type PolledFrame<E> = Poll<Option<Result<Frame<Bytes>, E>>>;
-
 /// A body whose head is being read.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct BodyReading {
     metas: MetaExtractor,
     /// The lower bound of the bytes that are still to come, by the size hint at the start.
     promised: u64,
 }
 
-impl Reading {
+impl BodyReading {
     /// A reading of a body of which no frame was taken yet.
-    pub(crate) fn new(body: &impl Body, metas: MetaExtractor) -> Reading {
-        Reading {
+    pub(crate) fn new(body: &impl Body, metas: MetaExtractor) -> BodyReading {
+        BodyReading {
             metas,
             promised: body.size_hint().lower(),
         }

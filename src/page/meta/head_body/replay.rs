@@ -11,7 +11,7 @@ use http_body::{Body, Frame, SizeHint};
 
 use crate::diagnostic::Parsed;
 use crate::page::meta::MetaExtractor;
-use crate::page::meta::head_body::reading::{PolledFrame, Reading};
+use crate::page::meta::head_body::reading::BodyReading;
 use crate::signal::Signal;
 
 /// Reads the head of a response body, and returns its signals and a body that is the same as if nothing had been read.
@@ -70,7 +70,7 @@ pub async fn read_head<B>(mut body: B, metas: MetaExtractor) -> (Parsed<Vec<Sign
 where
     B: Body<Data = Bytes> + Unpin,
 {
-    let mut reading = Reading::new(&body, metas);
+    let mut reading = BodyReading::new(&body, metas);
     let mut held = VecDeque::new();
     let mut is_ended = false;
     let signals = loop {
@@ -117,7 +117,10 @@ impl<B: Body<Data = Bytes> + Unpin> Body for ReplayBody<B> {
     type Data = Bytes;
     type Error = B::Error;
 
-    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> PolledFrame<B::Error> {
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
         let this = self.get_mut();
         match this.held.pop_front() {
             Some(held) => Poll::Ready(Some(held)),

@@ -17,7 +17,7 @@ use crate::provenance::Placement;
 /// The open elements. They decide whether a meta is in the head.
 #[derive(Debug)]
 pub(crate) struct XmlTree {
-    open: Vec<Open>,
+    open: Vec<OpenXmlElement>,
     /// The prefixes of the namespace of XHTML.
     bindings: Bindings,
     /// Whether the document is read past its head, because metas in the body count.
@@ -29,7 +29,7 @@ pub(crate) struct XmlTree {
 
 /// An open element.
 #[derive(Debug)]
-struct Open {
+struct OpenXmlElement {
     /// Its name with its prefix, to be compared with that of the end tag.
     name: String,
     inside: Inside,
@@ -103,7 +103,7 @@ impl XmlTree {
             self.head_over = true;
         }
         self.was_opened = true;
-        self.open.push(Open {
+        self.open.push(OpenXmlElement {
             name: name.into_inner().to_owned(),
             inside,
             bound,

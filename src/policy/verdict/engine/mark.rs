@@ -7,7 +7,7 @@ use crate::provenance::Provenance;
 
 macro_rules! marks {
     ($($(#[$meaning:meta])* $variant:ident = $name:literal, $sentence:literal;)+) => {
-        crate::named::named! {
+        crate::names::named! {
             /// How the reading of an engine leaves the general one, or what is not known of it.
             #[non_exhaustive]
             pub enum MarkKind {

@@ -1,11 +1,11 @@
 //! Answers of a machine and training, as the owner of an engine documents them.
 
-use super::Reading;
+use super::EngineReading;
 use crate::ai::preference::{Activity, Label, Preference, Vocabulary};
 use crate::directive::Directive;
 use crate::policy::uses::Documented;
 use crate::policy::{Because, Unused, Uses, Verdict};
-use crate::profile::{Effect, Honour, Obeys, Profile, UseAnswer};
+use crate::profile::{Honour, Obeys, Profile, UseAnswer};
 use crate::provenance::Source;
 use crate::robots_txt::{Access, Reason};
 use crate::signal::Signal;
@@ -103,18 +103,18 @@ impl<'p> Verdict<'p> {
             return Vec::new();
         };
         let (effects, answer) = (effects.iter(), self.effect(activity).ok());
-        let decides = effects.filter(|effect| Some(effect.answer) == answer);
-        let decides: Vec<Directive> = decides.map(|effect| effect.directive).collect();
+        let decides = effects.filter(|(_, own)| Some(*own) == answer);
+        let decides: Vec<Directive> = decides.map(|(directive, _)| *directive).collect();
         // One walk over the statements: a hostile page has thousands.
         let because = self.because_of_any(&decides);
         because.collect()
     }
 
     /// The statements that keep the page out of a use.
-    fn kept_out(&self, effects: &[Effect]) -> impl Iterator<Item = &'p Signal> {
+    fn kept_out(&self, effects: &[(Directive, UseAnswer)]) -> impl Iterator<Item = &'p Signal> {
         let keeps_out = |directive: Directive| {
             let mut effects = effects.iter();
-            effects.any(|it| it.directive == directive && it.answer == UseAnswer::No)
+            effects.any(|(own, answer)| *own == directive && *answer == UseAnswer::No)
         };
         self.heard().filter(move |signal| {
             let alone = self.alone(signal);
@@ -150,8 +150,8 @@ impl<'p> Verdict<'p> {
         let in_force = effects
             .ok_or(Unused::Undocumented)?
             .iter()
-            .filter(|effect| self.directives.contains(effect.directive));
-        let worst = in_force.map(|effect| effect.answer).max();
+            .filter(|(directive, _)| self.directives.contains(*directive));
+        let worst = in_force.map(|(_, answer)| *answer).max();
         match worst {
             Some(UseAnswer::No) => Ok(UseAnswer::No),
             // No document speaks about a page that it does not fetch, or that it does not index.
@@ -166,7 +166,7 @@ impl<'p> Verdict<'p> {
     }
 }
 
-impl<'p> Reading<'p> {
+impl<'p> EngineReading<'p> {
     /// Whether a rule of its own group disallows the page, which by its owner refuses the use.
     fn is_closed_to(&self, activity: Activity) -> bool {
         let row = self.profile.row();

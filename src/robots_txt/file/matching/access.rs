@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::named::named;
+use crate::names::named;
 use crate::provenance::StatementLine;
 use crate::robots_txt::file::matching::listing::Listing;
 use crate::robots_txt::file::parse::file::File;

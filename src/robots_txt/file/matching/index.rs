@@ -1,6 +1,6 @@
 //! The index of a file: its groups with their sorted rules, and the clients that the groups list.
 //!
-//! **What it is.** One table of [`Row`]s in one allocation. First come the groups in the order of the file, each as a row
+//! **What it is.** One table of [`IndexRow`]s in one allocation. First come the groups in the order of the file, each as a row
 //! followed by those of its sorted rules; then, from `ruled` on, a row for each client that a group lists, sorted by the
 //! client. [`super::rows`] has the fields.
 //!
@@ -31,9 +31,9 @@ use std::ops::Range;
 use crate::order::sort_by;
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::matching::listing::{self, Listed};
-use crate::robots_txt::file::matching::normalized::NormalForms;
+use crate::robots_txt::file::matching::normal_forms::NormalForms;
 use crate::robots_txt::file::matching::request_path::RequestPath;
-use crate::robots_txt::file::matching::rows::{GroupRow, ListingRow, Row, RuleRow};
+use crate::robots_txt::file::matching::rows::{GroupRow, IndexRow, ListingRow, RuleRow};
 use crate::robots_txt::file::matching::rules::{Best, Patterns};
 use crate::robots_txt::file::matching::wide::WideHeads;
 use crate::robots_txt::file::normal::{Side, normal};
@@ -45,7 +45,7 @@ use crate::robots_txt::file::parse::starter;
 /// The index of one file. It is never changed; its rows name lines of the file, so it answers with that file only.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
-    rows: Box<[Row]>,
+    rows: Box<[IndexRow]>,
     /// The number of rows for groups and rules, which come first.
     ruled: u32,
     /// The number of rows after them that list every client.
@@ -76,7 +76,7 @@ impl Index {
     /// allocated once and not copied.
     pub(crate) fn new(file: &File) -> Index {
         let rows = file.groups().map(|lines| row_count(file, lines)).sum();
-        let mut making = Making {
+        let mut making = IndexBuilder {
             file,
             rows: Vec::with_capacity(rows),
             forms: NormalForms::default(),
@@ -136,7 +136,7 @@ impl Index {
     ///
     /// The first four octets of the name are compared as a number, and only rows that agree in them read names in the file.
     #[inline]
-    pub(crate) fn listings(&self, file: &File, client: Listed<'_>) -> &[Row] {
+    pub(crate) fn listings(&self, file: &File, client: Listed<'_>) -> &[IndexRow] {
         let (_, listings) = self.rows.split_at(self.ruled as usize);
         let (global, named) = listings.split_at(self.global as usize);
         if client.is_global() {
@@ -151,7 +151,7 @@ impl Index {
         {
             return &[];
         }
-        let order = |row: &Row| {
+        let order = |row: &IndexRow| {
             let row = ListingRow(*row);
             let by_start = row.start().cmp(&start);
             by_start.then_with(|| client.order(file, row.starter()))
@@ -184,14 +184,14 @@ fn row_count(file: &File, lines: Range<usize>) -> usize {
 }
 
 /// An index that is being made: all groups in turn, then all listings.
-struct Making<'f> {
+struct IndexBuilder<'f> {
     file: &'f File,
-    rows: Vec<Row>,
+    rows: Vec<IndexRow>,
     forms: NormalForms,
     wide: WideHeads,
 }
 
-impl Making<'_> {
+impl IndexBuilder<'_> {
     /// Adds the group of these lines with its rules, sorted. The end of the group is known only after its rules, so its row
     /// is written twice.
     fn group(&mut self, lines: Range<usize>) {
@@ -261,7 +261,7 @@ impl Making<'_> {
             let row = self.rows.get(group as usize);
             group = row.map_or(group, |row| GroupRow(*row).end());
         }
-        let order = |a: &Row, b: &Row| {
+        let order = |a: &IndexRow, b: &IndexRow| {
             let (a, b) = (ListingRow(*a), ListingRow(*b));
             let by_name = || starter::compare(file, a.starter(), b.starter());
             let by_start = a.start().cmp(&b.start());

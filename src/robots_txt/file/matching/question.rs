@@ -13,15 +13,10 @@ use crate::robots_txt::file::matching::target;
 use crate::robots_txt::file::normal::{Side, normal};
 use crate::robots_txt::file::options::Options;
 
-/// The path and query of a target, an absolute URL or a path.
-#[derive(Debug)]
-pub(crate) struct Question<'t>(RequestPath<'t>);
-
-impl<'t> Question<'t> {
-    /// The question for a target, see [`RobotsTxt::access`](crate::RobotsTxt::access).
-    pub(crate) fn new(target: &'t str) -> Question<'t> {
-        let path = target::normal_or_root(target, Options::default());
-        Question(RequestPath::new(path))
+impl<'t> RequestPath<'t> {
+    /// The path and query of a target, an absolute URL or a path, see [`RobotsTxt::access`](crate::RobotsTxt::access).
+    pub(crate) fn of_target(target: &'t str) -> RequestPath<'t> {
+        RequestPath::new(target::normal_or_root(target, Options::default()))
     }
 
     /// The number of octets of the pattern in normal form if the path matches it (RFC 9309 §2.2.2 and §2.2.3).
@@ -29,7 +24,7 @@ impl<'t> Question<'t> {
         let pattern: Cow<'_, [u8]> = normal(pattern, Side::Pattern, Options::default());
         let wild = memchr(b'*', &pattern).and_then(|star| pattern.get(star + 1..));
         let depends_on_part = wild.is_some_and(depend_on_part);
-        let meets = self.0.meets(&pattern, depends_on_part);
+        let meets = self.meets(&pattern, depends_on_part);
         (meets == PrefixMatch::Full).then_some(pattern.len())
     }
 }
@@ -45,7 +40,7 @@ mod tests {
             rows::<(String, String, Option<usize>)>(include_str!("question/patterns.jsonl"))
         {
             assert_eq!(
-                Question::new(&target).matches(pattern.as_bytes()),
+                RequestPath::of_target(&target).matches(pattern.as_bytes()),
                 expected,
                 "{pattern} and {target}"
             );

@@ -31,23 +31,26 @@ use crate::robots_txt::file::parse::lines::LARGEST;
 
 /// A row of any kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct IndexRow {
     /// Bytes that sort like the whole and decide most comparisons.
     start: u32,
     line: u32,
     link: u32,
 }
 
-const _: () = assert!(size_of::<Row>() == 12, "the documentation says 12 bytes");
+const _: () = assert!(
+    size_of::<IndexRow>() == 12,
+    "the documentation says 12 bytes"
+);
 
 /// A group. Its rules follow it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct GroupRow(pub(crate) Row);
+pub(crate) struct GroupRow(pub(crate) IndexRow);
 
 impl GroupRow {
     /// A group that begins at this line, and whose rules end at this position.
     pub(crate) fn new(first_line: u32, end: u32) -> GroupRow {
-        GroupRow(Row {
+        GroupRow(IndexRow {
             start: 0,
             line: first_line,
             link: end,
@@ -69,7 +72,7 @@ impl GroupRow {
 
 /// A rule that can match something.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RuleRow(pub(crate) Row);
+pub(crate) struct RuleRow(pub(crate) IndexRow);
 
 impl RuleRow {
     /// A rule that is not sorted yet: the index of its line, and its pattern in normal form.
@@ -84,7 +87,7 @@ impl RuleRow {
         } else {
             0
         };
-        RuleRow(Row {
+        RuleRow(IndexRow {
             start: start_after_first(head),
             line: line | parts,
             link: u32::try_from(len).unwrap_or(u32::MAX),
@@ -159,7 +162,7 @@ impl RuleRow {
         let row = self
             .linked(u32::try_from(shorter_head).unwrap_or_default())
             .0;
-        RuleRow(Row {
+        RuleRow(IndexRow {
             line: row.line | FIRST,
             ..row
         })
@@ -173,7 +176,7 @@ impl RuleRow {
     /// The last of a head whose other rules are in buckets, see [`super::wide`].
     pub(crate) fn ending_wide_head(self) -> RuleRow {
         let line = self.0.line | WIDE;
-        RuleRow(Row { line, ..self.0 })
+        RuleRow(IndexRow { line, ..self.0 })
     }
 
     /// Whether it is the last rule of a head whose other rules are in buckets.
@@ -195,18 +198,18 @@ impl RuleRow {
 
     /// The row with another link.
     fn linked(self, link: u32) -> RuleRow {
-        RuleRow(Row { link, ..self.0 })
+        RuleRow(IndexRow { link, ..self.0 })
     }
 }
 
 /// A starter that lists a client in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ListingRow(pub(crate) Row);
+pub(crate) struct ListingRow(pub(crate) IndexRow);
 
 impl ListingRow {
     /// The listing of a name with this start, by this line, in the group at this position.
     pub(crate) fn new(start: u32, starter: u32, group: u32) -> ListingRow {
-        ListingRow(Row {
+        ListingRow(IndexRow {
             start,
             line: starter,
             link: group,

@@ -24,9 +24,9 @@ use std::cmp::Ordering;
 
 use crate::record_key::RecordKey;
 use crate::robots_txt::file::matching::bigrams;
-use crate::robots_txt::file::matching::normalized::NormalForms;
+use crate::robots_txt::file::matching::normal_forms::NormalForms;
 use crate::robots_txt::file::matching::request_path::{PrefixMatch, RequestPath, head_before};
-use crate::robots_txt::file::matching::rows::{Row, RuleRow};
+use crate::robots_txt::file::matching::rows::{IndexRow, RuleRow};
 use crate::robots_txt::file::matching::wide::WideHeads;
 use crate::robots_txt::file::parse::file::File;
 
@@ -104,12 +104,12 @@ impl<'r> Patterns<'r> {
     #[inline]
     pub(crate) fn best(
         self,
-        rows: &[Row],
+        rows: &[IndexRow],
         path: &RequestPath<'_>,
         mut best: Option<Best>,
     ) -> Option<Best> {
         let mut at = self.after_greatest(rows, path);
-        while let Some((last, before)) = rows.get(..at).and_then(<[Row]>::split_last) {
+        while let Some((last, before)) = rows.get(..at).and_then(<[IndexRow]>::split_last) {
             let last = RuleRow(*last);
             at = last.shorter_head();
             if !last.may_begin(path.start) {
@@ -139,11 +139,11 @@ impl<'r> Patterns<'r> {
     /// then each is a head of its own, and the first of the chain that the path begins with is the longest.
     pub(crate) fn longest_literal(
         self,
-        rows: &[Row],
+        rows: &[IndexRow],
         path: &RequestPath<'_>,
     ) -> Option<(usize, u32)> {
         let mut at = self.after_greatest(rows, path);
-        while let Some((last, _)) = rows.get(..at).and_then(<[Row]>::split_last) {
+        while let Some((last, _)) = rows.get(..at).and_then(<[IndexRow]>::split_last) {
             let row = RuleRow(*last);
             at = row.shorter_head();
             if !row.may_begin(path.start) {
@@ -161,13 +161,13 @@ impl<'r> Patterns<'r> {
     /// chain as [`Patterns::best`] does. Only for rules whose patterns are all forms.
     pub(crate) fn each_of_len(
         self,
-        rows: &[Row],
+        rows: &[IndexRow],
         path: &RequestPath<'_>,
         len: usize,
         mut found: impl FnMut(u32),
     ) {
         let mut at = self.after_greatest(rows, path);
-        while let Some((last, _)) = rows.get(..at).and_then(<[Row]>::split_last) {
+        while let Some((last, _)) = rows.get(..at).and_then(<[IndexRow]>::split_last) {
             let head = rows.get(..at).unwrap_or_default().iter().rev();
             for row in head.map(|row| RuleRow(*row)) {
                 let (_, pattern) = self.read(row);
@@ -189,7 +189,12 @@ impl<'r> Patterns<'r> {
 
     /// The rule that decides among the other rules of one head, or `best`. They are the rows at the end of `run`, from the
     /// strongest back to the first of the head, and the path begins with that head.
-    fn best_of_head(self, run: &[Row], path: &RequestPath<'_>, best: Option<Best>) -> Option<Best> {
+    fn best_of_head(
+        self,
+        run: &[IndexRow],
+        path: &RequestPath<'_>,
+        best: Option<Best>,
+    ) -> Option<Best> {
         let pairs = path.pairs();
         for row in run.iter().rev() {
             let row = RuleRow(*row);
@@ -214,7 +219,7 @@ impl<'r> Patterns<'r> {
     fn best_of_wide_head(
         self,
         last: RuleRow,
-        before: &[Row],
+        before: &[IndexRow],
         path: &RequestPath<'_>,
         best: Option<Best>,
     ) -> Option<Best> {
@@ -227,10 +232,10 @@ impl<'r> Patterns<'r> {
     ///
     /// A binary search by the first octets, which are in the rows, decides nearly always. Only if the row found agrees with
     /// the path in them and is above it, a second search reads patterns.
-    fn after_greatest(self, rows: &[Row], path: &RequestPath<'_>) -> usize {
+    fn after_greatest(self, rows: &[IndexRow], path: &RequestPath<'_>) -> usize {
         let at = rows.partition_point(|row| RuleRow(*row).start() <= path.start);
         let (before, _) = rows.split_at(at);
-        let is_above = |row: &Row| {
+        let is_above = |row: &IndexRow| {
             let row = RuleRow(*row);
             row.start() == path.start && path.is_below_head(self.read(row).1)
         };
@@ -245,8 +250,8 @@ impl<'r> Patterns<'r> {
     ///
     /// Linking runs from the first row to the last, because the next shorter head of a row is found by following the links
     /// of the rows before it, as brackets are matched with a stack: the whole takes linear time.
-    pub(crate) fn sort(self, rows: &mut [Row]) {
-        let compare = |a: &Row, b: &Row| {
+    pub(crate) fn sort(self, rows: &mut [IndexRow]) {
+        let compare = |a: &IndexRow, b: &IndexRow| {
             let (a, b) = (RuleRow(*a), RuleRow(*b));
             let by_head = || self.head(a).cmp(self.head(b));
             let by_strength = || self.read(a).0.cmp(&self.read(b).0);
@@ -263,7 +268,7 @@ impl<'r> Patterns<'r> {
 
     /// Links the row at this position to those before it, which are linked: as a further rule of the head of the row before
     /// it, or as the first of a new head.
-    fn link(self, rows: &mut [Row], at: usize) {
+    fn link(self, rows: &mut [IndexRow], at: usize) {
         let (before, rest) = rows.split_at_mut(at);
         let Some(row) = rest.first_mut() else { return };
         let new = RuleRow(*row);

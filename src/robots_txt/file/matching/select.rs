@@ -12,7 +12,7 @@
 //! ([`Client::obeys_first_group_alone`]) has a selection that ends with the first group that admits it.
 //!
 //! **How data flows.** A question is asked for one purpose at a time ([`Asker`]). A tier looks up its name in the index and
-//! gets a [`Selection`]: the listings of that name, each a link to a group. [`ruled`] then asks the index of each group
+//! gets a selection: the listings of that name, each a link to a group. [`ruled`] then asks the index of each group
 //! for the rule that beats the best of the groups before: this merges them. [`crawl_delay`] takes the same selections.
 //!
 //! **Invariants.** A selection has at least one group that admits the asker, else its tier has none and the next one is
@@ -32,10 +32,10 @@ use std::time::Duration;
 
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::matching::access::{Access, Reason};
-use crate::robots_txt::file::matching::indexed::IndexedFile;
+use crate::robots_txt::file::matching::indexing::IndexedFile;
 use crate::robots_txt::file::matching::listing::{Listed, Listing};
 use crate::robots_txt::file::matching::request_path::RequestPath;
-use crate::robots_txt::file::matching::rows::{ListingRow, Row};
+use crate::robots_txt::file::matching::rows::{IndexRow, ListingRow};
 use crate::robots_txt::file::matching::target::{self, is_robots_txt};
 use crate::robots_txt::file::options::{
     GoogleDifference, GroupSelection, Precedence, SignatureAgentLine,
@@ -58,9 +58,6 @@ enum Tier {
     Signature,
     Purpose,
 }
-
-/// The listings of one name, of which at least one leads to a group that admits the asker.
-type Selection<'r> = &'r [Row];
 
 /// Whether `client` may fetch `target`. The path is brought into normal form once, for all purposes and groups.
 pub(crate) fn access<'r>(indexed: &'r IndexedFile, client: &Client, target: &str) -> Access<'r> {
@@ -111,7 +108,7 @@ pub(crate) fn bound<'r, 'a>(
 /// A selection that binds an asker, for questions other than access.
 pub(crate) struct Bound<'r, 'a> {
     indexed: &'r IndexedFile,
-    selection: Selection<'r>,
+    selection: &'r [IndexRow],
     asker: Asker<'a>,
     first: ListingRow,
 }
@@ -163,7 +160,7 @@ fn judge<'r>(indexed: &'r IndexedFile, asker: Asker<'_>, path: &RequestPath<'_>)
 #[inline]
 fn ruled<'r>(
     indexed: &'r IndexedFile,
-    selection: Selection<'r>,
+    selection: &'r [IndexRow],
     asker: Asker<'_>,
     path: &RequestPath<'_>,
 ) -> Access<'r> {
@@ -191,7 +188,7 @@ fn ruled<'r>(
 fn selections<'r>(
     indexed: &'r IndexedFile,
     asker: Asker<'_>,
-) -> impl Iterator<Item = Selection<'r>> + use<'r> {
+) -> impl Iterator<Item = &'r [IndexRow]> + use<'r> {
     let mut found = [None; TIERS];
     if indexed.file.options.groups == GroupSelection::EveryNamed {
         found = tiers(indexed).map(|tier| select(indexed, tier, asker));
@@ -206,7 +203,7 @@ fn selections<'r>(
 }
 
 /// The selection of the first tier that has a group, `*` included.
-fn binding<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<Selection<'r>> {
+fn binding<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<&'r [IndexRow]> {
     let [first, second, third] = tiers(indexed);
     select(indexed, first, asker)
         .or_else(|| select(indexed, second, asker))
@@ -224,7 +221,7 @@ fn tiers(indexed: &IndexedFile) -> [Tier; TIERS] {
 }
 
 /// The selection of one tier. Of several tokens the first that has a group counts, of several hosts the longest.
-fn select<'r>(indexed: &'r IndexedFile, tier: Tier, asker: Asker<'_>) -> Option<Selection<'r>> {
+fn select<'r>(indexed: &'r IndexedFile, tier: Tier, asker: Asker<'_>) -> Option<&'r [IndexRow]> {
     let client = asker.client;
     match tier {
         Tier::Product => {
@@ -245,7 +242,7 @@ fn select<'r>(indexed: &'r IndexedFile, tier: Tier, asker: Asker<'_>) -> Option<
 }
 
 /// The groups for `*`; `None` for a client that does not obey them ([`Client::obeys_global`]).
-fn global<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<Selection<'r>> {
+fn global<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<&'r [IndexRow]> {
     let is_bound = asker.client.obeys_global();
     is_bound
         .then(|| listed(indexed, Listed::EVERY_CLIENT, asker))
@@ -257,7 +254,7 @@ fn signer<'r>(
     indexed: &'r IndexedFile,
     host: &str,
     asker: Asker<'_>,
-) -> Option<(usize, Selection<'r>)> {
+) -> Option<(usize, &'r [IndexRow])> {
     let after_dots = host
         .match_indices('.')
         .filter_map(|(dot, _)| host.get(dot + 1..));
@@ -276,7 +273,7 @@ fn listed<'r>(
     indexed: &'r IndexedFile,
     client: Listed<'_>,
     asker: Asker<'_>,
-) -> Option<Selection<'r>> {
+) -> Option<&'r [IndexRow]> {
     let listings = indexed.index().listings(&indexed.file, client);
     let mut groups = listings.iter().map(|listing| ListingRow(*listing).group());
     let first = groups.position(|group| admits(indexed, group, asker))?;
@@ -290,7 +287,7 @@ fn listed<'r>(
 /// The groups of a selection that admit the asker, as positions in the index.
 fn groups<'r, 'a>(
     indexed: &'r IndexedFile,
-    selection: Selection<'r>,
+    selection: &'r [IndexRow],
     asker: Asker<'a>,
 ) -> impl Iterator<Item = u32> + use<'r, 'a> {
     let groups = selection.iter().map(|listing| ListingRow(*listing).group());

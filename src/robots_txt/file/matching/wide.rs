@@ -22,7 +22,7 @@ use std::ops::Range;
 
 use crate::order;
 use crate::robots_txt::file::matching::bigrams::{Bigrams, PLACES, WORDS, places};
-use crate::robots_txt::file::matching::rows::{Row, RuleRow};
+use crate::robots_txt::file::matching::rows::{IndexRow, RuleRow};
 
 /// The buckets of a file's wide heads. Few files have any.
 #[derive(Debug, Default)]
@@ -55,7 +55,7 @@ struct WideHead {
 
 impl WideHeads {
     /// Puts the rules of each wide head of a group into buckets, and marks its last row. The rows are sorted and linked.
-    pub(crate) fn divide(&mut self, rules: &mut [Row]) {
+    pub(crate) fn divide(&mut self, rules: &mut [IndexRow]) {
         for head in rules.chunk_by_mut(|_, next| !RuleRow(*next).is_first_of_head()) {
             if let Some((last, others)) = head.split_last_mut()
                 && others.len() >= MANY
@@ -67,7 +67,7 @@ impl WideHeads {
     }
 
     /// Puts the rules of one head into buckets, without its last one, in the time of counting them.
-    fn add(&mut self, mark: u32, rows: &mut [Row]) {
+    fn add(&mut self, mark: u32, rows: &mut [IndexRow]) {
         let mut counts = [0_u32; PLACES];
         for row in &*rows {
             places(RuleRow(*row).probe()).for_each(|place| count(&mut counts, place));
@@ -77,7 +77,7 @@ impl WideHeads {
             (_, Some(few @ ..=FEW)) => FEW - few,
             (_, Some(many)) => many,
         };
-        let bucket = |row: &Row| {
+        let bucket = |row: &IndexRow| {
             let places = places(RuleRow(*row).probe());
             places.min_by_key(cost).unwrap_or_default()
         };
@@ -125,9 +125,9 @@ impl WideHeads {
     pub(crate) fn visited<'a>(
         &'a self,
         last: RuleRow,
-        before: &'a [Row],
+        before: &'a [IndexRow],
         path: &'a Bigrams,
-    ) -> impl Iterator<Item = &'a [Row]> {
+    ) -> impl Iterator<Item = &'a [IndexRow]> {
         let mark = last.mark();
         let found = self.heads.binary_search_by_key(&mark, |head| head.mark);
         let head = found.ok().and_then(|at| self.heads.get(at));
@@ -173,7 +173,7 @@ mod tests {
     use crate::robots_txt::file::options::Options;
 
     /// The rows of patterns with the head `/`, linked.
-    fn head(patterns: &[String]) -> Vec<Row> {
+    fn head(patterns: &[String]) -> Vec<IndexRow> {
         let row = |(at, pattern): (usize, &String)| {
             let pattern = pattern.as_bytes();
             let row = RuleRow::of_line(short(at), pattern, Options::default());

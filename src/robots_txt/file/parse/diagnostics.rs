@@ -10,17 +10,17 @@ use crate::robots_txt::file::parse::lines::RawLine;
 
 /// A place in the file: a line, and a span of its bytes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<'t> {
+pub(crate) struct LinePlace<'t> {
     pub(crate) line: RawLine<'t>,
     pub(crate) span: Span,
 }
 
-impl Place<'_> {
+impl LinePlace<'_> {
     /// The place up to the end of the line, without white space there.
     pub(crate) fn with_comment(self) -> Self {
         let line = self.line.bytes.trim_ascii_end();
         let span = Span::new(self.span.start, line.len().max(self.span.end));
-        Place { span, ..self }
+        LinePlace { span, ..self }
     }
 
     /// The place with its own copy of the text, as callers get it.
@@ -42,22 +42,24 @@ impl Place<'_> {
 #[derive(Debug, Default)]
 pub(crate) struct LineDiagnostics<'t> {
     /// About single lines: at most [`MOST`], and the mark that further ones were omitted.
-    lines: Vec<(DiagnosticCode, Place<'t>)>,
+    lines: Vec<(DiagnosticCode, LinePlace<'t>)>,
     /// About the file; always kept.
-    file: Vec<(DiagnosticCode, Place<'t>)>,
+    file: Vec<(DiagnosticCode, LinePlace<'t>)>,
 }
 
 impl<'t> LineDiagnostics<'t> {
     /// Adds a diagnostic about a line. The first one beyond the limit becomes `diagnostics-omitted` at its line; the others are
     /// dropped.
     #[cold]
-    pub(crate) fn push(&mut self, code: DiagnosticCode, place: Place<'t>) {
+    pub(crate) fn push(&mut self, code: DiagnosticCode, place: LinePlace<'t>) {
         if self.lines.len() < MOST {
             self.lines.push((code, place));
         } else if self.lines.len() == MOST {
             let span = Span::default();
-            self.lines
-                .push((DiagnosticCode::DiagnosticsOmitted, Place { span, ..place }));
+            self.lines.push((
+                DiagnosticCode::DiagnosticsOmitted,
+                LinePlace { span, ..place },
+            ));
         }
     }
 
@@ -68,13 +70,13 @@ impl<'t> LineDiagnostics<'t> {
 
     /// Adds a diagnostic about the file.
     #[cold]
-    pub(crate) fn push_file(&mut self, code: DiagnosticCode, place: Place<'t>) {
+    pub(crate) fn push_file(&mut self, code: DiagnosticCode, place: LinePlace<'t>) {
         self.file.push((code, place));
     }
 
     /// Drops the diagnostics about lines but these: in a file that is none every line is unusual, and one diagnostic about the file
     /// says more.
-    pub(crate) fn keep_lines(&mut self, is_kept: impl Fn(DiagnosticCode, Place<'t>) -> bool) {
+    pub(crate) fn keep_lines(&mut self, is_kept: impl Fn(DiagnosticCode, LinePlace<'t>) -> bool) {
         self.lines.retain(|(code, place)| is_kept(*code, *place));
     }
 
@@ -92,7 +94,7 @@ impl<'t> LineDiagnostics<'t> {
 }
 
 /// The place from the octet at `at` to the end of its line; an empty first line for an empty file.
-pub(crate) fn place_of<'t>(lines: impl Iterator<Item = RawLine<'t>>, at: usize) -> Place<'t> {
+pub(crate) fn place_of<'t>(lines: impl Iterator<Item = RawLine<'t>>, at: usize) -> LinePlace<'t> {
     let first = RawLine {
         bytes: &[],
         start: 0,
@@ -102,7 +104,7 @@ pub(crate) fn place_of<'t>(lines: impl Iterator<Item = RawLine<'t>>, at: usize) 
         .take_while(|line| line.start <= at)
         .last()
         .unwrap_or(first);
-    Place {
+    LinePlace {
         line,
         span: Span::new(at - line.start, line.bytes.len()),
     }

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::record_key::Role;
-use crate::robots_txt::file::options::{Grouping, Options};
+use crate::robots_txt::file::options::{GroupBorders, Options};
 use crate::robots_txt::file::parse::line::Line;
 use crate::robots_txt::file::parse::lines::FileText;
 
@@ -49,7 +49,7 @@ impl File {
     }
 
     /// This file with its groups as another grouping has them. The octets are shared, the lines are copied.
-    pub(crate) fn grouped(&self, grouping: Grouping) -> File {
+    pub(crate) fn grouped(&self, grouping: GroupBorders) -> File {
         let options = Options {
             grouping,
             ..self.options

@@ -17,7 +17,7 @@
 
 use crate::diagnostic::DiagnosticCode;
 use crate::record_key::RecordKey;
-use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, Place};
+use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, LinePlace};
 use crate::robots_txt::file::parse::starter::Subject;
 
 /// The group at hand, and the few facts about earlier groups that a later line can contradict.
@@ -36,17 +36,17 @@ pub(crate) struct GroupLint<'t> {
     /// Whether a reader of RFC 9309 alone has met a group, so that it would add rules to one.
     has_plain_group: bool,
     /// The line that opened this group and means nothing to a reader of RFC 9309 alone.
-    newcomer: Option<Place<'t>>,
+    newcomer: Option<LinePlace<'t>>,
     /// The number of the first group for every client that allows all.
     allows_all: Option<u32>,
     /// The number of the first such group that disallows all, and the rule.
-    disallows_all: Option<(u32, Place<'t>)>,
+    disallows_all: Option<(u32, LinePlace<'t>)>,
     /// Whether that contradiction was reported: once a file.
     has_injected: bool,
     /// Whether another record follows the starters so far.
     is_interrupted: bool,
     /// The first starter after such a record, until it is reported.
-    sharing: Option<Place<'t>>,
+    sharing: Option<LinePlace<'t>>,
 }
 
 impl<'t> GroupLint<'t> {
@@ -55,7 +55,7 @@ impl<'t> GroupLint<'t> {
         &mut self,
         key: RecordKey,
         subject: Option<Subject<'_>>,
-        place: Place<'t>,
+        place: LinePlace<'t>,
         diagnostics: &mut LineDiagnostics<'t>,
     ) {
         if !self.is_open {
@@ -96,7 +96,7 @@ impl<'t> GroupLint<'t> {
         &mut self,
         key: RecordKey,
         value: &[u8],
-        place: Place<'t>,
+        place: LinePlace<'t>,
         diagnostics: &mut LineDiagnostics<'t>,
     ) {
         self.is_open = false;
@@ -127,7 +127,7 @@ impl<'t> GroupLint<'t> {
     fn root_rule(
         &mut self,
         key: RecordKey,
-        place: Place<'t>,
+        place: LinePlace<'t>,
         diagnostics: &mut LineDiagnostics<'t>,
     ) {
         match key {

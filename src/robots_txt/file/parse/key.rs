@@ -16,7 +16,7 @@
 
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::options::{
-    Dialect, GoogleDifference, Grouping, Options, SignatureAgentLine,
+    Dialect, GoogleDifference, GroupBorders, Options, SignatureAgentLine,
 };
 
 impl RecordKey {
@@ -89,7 +89,7 @@ impl RecordKey {
             }
             (Role::Other, _)
                 if self == RecordKey::ContentUsage
-                    && options.grouping == Grouping::RulesAndUsage =>
+                    && options.grouping == GroupBorders::RulesAndUsage =>
             {
                 Role::Rule
             }

@@ -202,7 +202,9 @@ pub(crate) struct Lines<'t> {
 impl<'t> Lines<'t> {
     /// The next line, and its key and value if it begins with a frequent key.
     #[inline]
-    pub(crate) fn next_with_key(&mut self) -> Option<(RawLine<'t>, Option<(RecordKey, Value)>)> {
+    pub(crate) fn next_with_key(
+        &mut self,
+    ) -> Option<(RawLine<'t>, Option<(RecordKey, RecordValue)>)> {
         let rest = self.bytes.get(self.next..)?;
         let Some(key) = RecordKey::in_front(rest) else {
             return Some((self.next()?, None));
@@ -222,7 +224,7 @@ impl<'t> Lines<'t> {
         } else {
             Span::new(start, end)
         };
-        let value = Value {
+        let value = RecordValue {
             span,
             is_plain: true,
         };
@@ -282,25 +284,25 @@ pub(crate) fn line_at(file: &[u8], at: usize, number: usize) -> RawLine<'_> {
 
 /// The content of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
+pub(crate) enum LineContent {
     /// Nothing but white space or a comment.
     Nothing,
     /// A key and a value, without the white space around them; offsets count in the line.
-    Record { key: Span, value: Value },
+    Record { key: Span, value: RecordValue },
     /// Text without a colon before its comment, or with nothing before the colon.
     Unreadable(Span),
 }
 
 /// The value of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Value {
+pub(crate) struct RecordValue {
     pub(crate) span: Span,
     /// Whether it is known to have no blank in it and no comment after it, so that it cannot be several values. False proves nothing.
     pub(crate) is_plain: bool,
 }
 
 /// Reads a line whose first `skip` octets are a byte order mark. The first colon ends the key, unless a `#` comes before it.
-pub(crate) fn content(line: &[u8], skip: usize) -> Content {
+pub(crate) fn content(line: &[u8], skip: usize) -> LineContent {
     let text = line.get(skip..).unwrap_or_default();
     let Some(at) = memchr2(b':', b'#', text) else {
         return without_colon(line, Span::new(skip, line.len()));
@@ -313,19 +315,19 @@ pub(crate) fn content(line: &[u8], skip: usize) -> Content {
     if key.is_empty() {
         return without_colon(line, Span::new(skip, line.len()));
     }
-    Content::Record {
+    LineContent::Record {
         key,
         value: value(line, after),
     }
 }
 
 /// The value of a line whose colon is before `start`: up to the first `#`, without the blanks and tabs around it.
-pub(crate) fn value(line: &[u8], start: usize) -> Value {
+pub(crate) fn value(line: &[u8], start: usize) -> RecordValue {
     let rest = line.get(start..).unwrap_or_default();
     let len = memchr(b'#', rest).unwrap_or(rest.len());
     let span = trimmed(line, Span::new(start, start + len));
     let text = span.of(line);
-    Value {
+    RecordValue {
         span,
         is_plain: len == rest.len() && first_low(text) == text.len(),
     }
@@ -352,17 +354,17 @@ fn first_low(text: &[u8]) -> usize {
 }
 
 /// The content of a line whose text, up to a comment, has no usable colon.
-fn without_colon(line: &[u8], text: Span) -> Content {
+fn without_colon(line: &[u8], text: Span) -> LineContent {
     match trimmed(line, text) {
-        text if text.is_empty() => Content::Nothing,
-        text => Content::Unreadable(text),
+        text if text.is_empty() => LineContent::Nothing,
+        text => LineContent::Unreadable(text),
     }
 }
 
 /// Two words without a colon, as [`GoogleDifference::MissingColon`] reads them.
 ///
 /// [`GoogleDifference::MissingColon`]: crate::robots_txt::file::GoogleDifference::MissingColon
-pub(crate) fn two_words(line: &[u8], text: Span) -> Option<(Span, Value)> {
+pub(crate) fn two_words(line: &[u8], text: Span) -> Option<(Span, RecordValue)> {
     let bytes = text.of(line);
     let blank = memchr2(b' ', b'\t', bytes)?;
     let value = trimmed(line, Span::new(text.start + blank, text.end));
@@ -370,7 +372,7 @@ pub(crate) fn two_words(line: &[u8], text: Span) -> Option<(Span, Value)> {
     let key = Span::new(text.start, text.start + blank);
     is_plain.then_some((
         key,
-        Value {
+        RecordValue {
             span: value,
             is_plain,
         },

@@ -15,10 +15,10 @@
 //! `tests/all/robots_txt_corpus.rs`.
 
 use crate::diagnostic::DiagnosticCode;
-use crate::near::look_alike::{Disguised, hides_any};
+use crate::near_miss::look_alike::{disguised, hides_any};
 use crate::order;
 use crate::record_key::RecordKey;
-use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, Place};
+use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, LinePlace};
 use crate::robots_txt::file::parse::line::Line;
 use crate::robots_txt::file::parse::starter::{self, Subject};
 use crate::token::{ProductToken, crawlers};
@@ -66,7 +66,7 @@ pub(super) fn of_agent(value: &[u8], subject: Subject<'_>) -> DiagnosticCode {
     let is_string = || is_user_agent_string(value);
     let is_disguised = || {
         let text = str::from_utf8(value).unwrap_or_default();
-        !Disguised(text).is_empty() && crawlers::meant(text).is_none()
+        !disguised(text).is_empty() && crawlers::meant(text).is_none()
     };
     if holds_record(value) {
         DiagnosticCode::LinesRunTogether
@@ -161,24 +161,24 @@ pub(super) fn is_record_in_markup(line: &[u8]) -> bool {
 
 /// The names that may be slips, until the file is read to its end: a list may have the right one, too.
 #[derive(Debug, Default)]
-pub(super) struct Names<'t> {
+pub(super) struct NearNames<'t> {
     /// Places of starters, with the token that was probably meant.
-    near: Vec<(Place<'t>, &'static str)>,
+    near: Vec<(LinePlace<'t>, &'static str)>,
     /// How many names were compared.
     compared: u32,
 }
 
-impl<'t> Names<'t> {
+impl<'t> NearNames<'t> {
     /// Keeps the place of a starter whose name is near that of a known crawler.
     #[inline]
-    pub(super) fn note(&mut self, place: Place<'t>) {
+    pub(super) fn note(&mut self, place: LinePlace<'t>) {
         if self.compared < MOST_COMPARED {
             self.compare(place);
         }
     }
 
     #[cold]
-    fn compare(&mut self, place: Place<'t>) {
+    fn compare(&mut self, place: LinePlace<'t>) {
         self.compared += 1;
         let text = str::from_utf8(place.span.of(place.line.bytes));
         if let Some(meant) = text

@@ -27,8 +27,8 @@ use crate::order;
 use crate::provenance::Span;
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::normal::{Side, normal};
-use crate::robots_txt::file::options::{Grouping, LeadingStar, Options};
-use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, Place};
+use crate::robots_txt::file::options::{GroupBorders, LeadingStar, Options};
+use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, LinePlace};
 use crate::robots_txt::file::parse::file::groups;
 use crate::robots_txt::file::parse::line::Line;
 use crate::robots_txt::file::parse::lines::{FileText, line_at};
@@ -53,7 +53,7 @@ pub(super) fn report<'t>(
     lint.outside_groups();
     lint.splits();
     let usage = Options {
-        grouping: Grouping::RulesAndUsage,
+        grouping: GroupBorders::RulesAndUsage,
         ..options
     };
     lint.paths(RecordKey::ContentUsage, usage, UsageLint::hidden);
@@ -99,25 +99,25 @@ impl<'t> UsageLint<'t, '_, '_> {
                     self.diagnostics.push(code, place);
                 }
                 key => {
-                    let Some(read) = usage::line(key, value, accepts_star) else {
+                    let Some((path, stated)) = usage::line(key, value, accepts_star) else {
                         continue;
                     };
                     // A hostile line has thousands of faults, and is searched for once.
                     let mut found = None;
-                    for (code, span) in &read.stated.diagnostics {
+                    for (code, span) in &stated.diagnostics {
                         let value =
                             *found.get_or_insert_with(|| self.within(*line, Span::default()));
                         let span = span.shifted(value.span.start);
-                        self.diagnostics.push(*code, Place { span, ..value });
+                        self.diagnostics.push(*code, LinePlace { span, ..value });
                     }
-                    if !read.stated.is_unreadable {
-                        let path = match read.path {
+                    if !stated.is_unreadable {
+                        let path = match path {
                             Cow::Borrowed(path) => normal(path, Side::Pattern, options),
                             Cow::Owned(path) => {
                                 Cow::Owned(normal(&path, Side::Pattern, options).into_owned())
                             }
                         };
-                        self.rules.push(PathRule::new(index, path, &read.stated));
+                        self.rules.push(PathRule::new(index, path, &stated));
                     }
                 }
             }
@@ -125,15 +125,15 @@ impl<'t> UsageLint<'t, '_, '_> {
     }
 
     fn license(&mut self, line: Line, value: &[u8]) {
-        let Some(address) = str::from_utf8(value).ok().and_then(usage::license) else {
+        let Some((address, is_marked)) = str::from_utf8(value).ok().and_then(usage::license) else {
             return;
         };
         let place = self.within(line, Span::new(0, value.len()));
-        if address.is_marked {
+        if is_marked {
             self.diagnostics
                 .push(DiagnosticCode::LicenseSpelling, place);
         }
-        if !address.is_absolute() {
+        if !usage::is_absolute(address) {
             self.diagnostics
                 .push(DiagnosticCode::LicenseRelative, place);
         }
@@ -342,15 +342,15 @@ impl<'t> UsageLint<'t, '_, '_> {
     }
 
     /// A span of the value of a line.
-    fn within(&self, line: Line, span: Span) -> Place<'t> {
+    fn within(&self, line: Line, span: Span) -> LinePlace<'t> {
         let value = line.span();
         let raw = line_at(&self.text.bytes, value.start, line.number());
         let span = span.shifted(value.start - raw.start);
-        Place { line: raw, span }
+        LinePlace { line: raw, span }
     }
 
     /// The key and the value of a line.
-    fn whole(&self, line: Line) -> Place<'t> {
+    fn whole(&self, line: Line) -> LinePlace<'t> {
         let value = self.within(line, Span::new(0, line.span().len()));
         let mark = if value.line.start == 0 {
             self.text.mark
@@ -361,7 +361,7 @@ impl<'t> UsageLint<'t, '_, '_> {
         let before = value.line.bytes.get(mark..).unwrap_or_default();
         let is_blank = |octet: &&u8| matches!(octet, b' ' | b'\t');
         let key = mark + before.iter().take_while(is_blank).count();
-        Place {
+        LinePlace {
             span: Span::new(key, value.span.end),
             ..value
         }

@@ -4,14 +4,14 @@ use super::{Scan, short};
 use crate::diagnostic::DiagnosticCode;
 use crate::record_key::RecordKey;
 use crate::robots_txt::file::options::{LeadingStar, SignatureAgentLine};
-use crate::robots_txt::file::parse::diagnostics::Place;
+use crate::robots_txt::file::parse::diagnostics::LinePlace;
 use crate::robots_txt::file::parse::starter::Subject;
 use crate::robots_txt::file::parse::{crawl_delay, mobile, slips, starter};
 use crate::token::read_host;
 
 impl<'t> Scan<'t> {
     /// Looks at the pattern of a rule; `is_plain` says that it has neither a blank nor a comment.
-    pub(super) fn pattern(&mut self, value: &[u8], is_plain: bool, place: Place<'t>) {
+    pub(super) fn pattern(&mut self, value: &[u8], is_plain: bool, place: LinePlace<'t>) {
         match value {
             [] | [b'/', ..] => {}
             [b'*', ..] if self.options.open.leading_star == LeadingStar::Accepted => {
@@ -40,7 +40,7 @@ impl<'t> Scan<'t> {
         &mut self,
         key: RecordKey,
         value: &'t [u8],
-        place: Place<'t>,
+        place: LinePlace<'t>,
     ) -> Option<Subject<'t>> {
         let subject = match key {
             RecordKey::UserAgent => starter::agent(value, self.options),
@@ -72,25 +72,25 @@ impl<'t> Scan<'t> {
     }
 
     /// Looks at the value of a `Signature-agent` line, and keeps its host.
-    fn signer(&mut self, value: &[u8], place: Place<'t>) {
-        let Some(host) = str::from_utf8(value).ok().and_then(read_host) else {
+    fn signer(&mut self, value: &[u8], place: LinePlace<'t>) {
+        let Some((host, is_exact)) = str::from_utf8(value).ok().and_then(read_host) else {
             return self
                 .diagnostics
                 .push(DiagnosticCode::InvalidSignatureHost, place);
         };
-        if !host.is_exact {
+        if !is_exact {
             self.diagnostics
                 .push(DiagnosticCode::SignatureHostNormalised, place);
         }
-        if !host.name.contains('.') {
+        if !host.contains('.') {
             self.diagnostics
                 .push(DiagnosticCode::BroadSignatureHost, place);
         }
-        self.signers.push((short(self.lines.len()), host.name));
+        self.signers.push((short(self.lines.len()), host));
     }
 
     /// Looks at the value of a record that is neither a starter nor a rule.
-    pub(super) fn other(&mut self, key: RecordKey, value: &'t [u8], place: Place<'t>) {
+    pub(super) fn other(&mut self, key: RecordKey, value: &'t [u8], place: LinePlace<'t>) {
         match key {
             RecordKey::NoIndex | RecordKey::NoFollow | RecordKey::NoArchive => {
                 self.diagnostics

@@ -15,14 +15,8 @@ use robots_policy::{
 };
 use serde_json::Value;
 
-use super::form::{self, Tokens};
+use super::form::{Ask, Tokens};
 use super::{ASSUME_ABSENT, Case, NOW, moment};
-
-/// An ask, and the object that it was read from.
-pub struct Ask {
-    pub form: form::Ask,
-    pub value: Value,
-}
 
 impl Ask {
     /// Whether it uses options that only callers of the library have.
@@ -37,41 +31,40 @@ impl Ask {
     }
 
     pub fn client(&self) -> Client {
-        let form = &self.form;
-        let own = form.agent.as_ref().map(tokens).unwrap_or_default();
+        let own = self.agent.as_ref().map(tokens).unwrap_or_default();
         let client = own
             .into_iter()
             .fold(Client::anonymous(), Client::with_token);
-        let client = client.with_obeys_global(form.obeys_global.unwrap_or(true));
-        let purposes = form.purposes.iter().map(|text| token(text));
+        let client = client.with_obeys_global(self.obeys_global.unwrap_or(true));
+        let purposes = self.purposes.iter().map(|text| token(text));
         let mut client = purposes.fold(client, Client::with_purpose);
-        if let Some(field) = &form.signature_agent {
+        if let Some(field) = &self.signature_agent {
             match SignatureAgent::parse(field) {
                 Err(error) if error.is_passed_over() => {}
                 agent => client = client.with_verified_signature(&agent.unwrap()),
             }
         }
-        for text in &form.policy_tokens {
+        for text in &self.policy_tokens {
             let (token, uses) = text.split_once('=').unwrap_or((text, ""));
             let uses = uses.split(',').filter(|name| !name.is_empty());
             client = client.with_policy_token(self::token(token), uses.map(named).collect());
         }
-        match &form.page_agent {
+        match &self.page_agent {
             Some(given) => client.with_page_tokens(tokens(given)),
             None => client,
         }
     }
 
     pub fn now(&self) -> Timestamp {
-        moment(self.form.now.as_deref().unwrap_or(NOW))
+        moment(self.now.as_deref().unwrap_or(NOW))
     }
 
     pub fn url(&self) -> &str {
-        self.form.url.as_deref().unwrap_or("/")
+        self.url.as_deref().unwrap_or("/")
     }
 
     pub fn reader(&self) -> HeaderReader {
-        let options = &self.form.options;
+        let options = &self.options;
         let mut reader =
             HeaderReader::new().with_field_lines(if_said(options.lines_joined, FieldLines::Joined));
         if let Some(name) = &options.robots_tag {
@@ -93,8 +86,8 @@ impl Ask {
     }
 
     fn rules(&self) -> MetaRules {
-        let mut rules = MetaRules::new().with_http_equiv(self.form.options.http_equiv);
-        if let Some(names) = &self.form.options.metas {
+        let mut rules = MetaRules::new().with_http_equiv(self.options.http_equiv);
+        if let Some(names) = &self.options.metas {
             let placements = names.iter().map(|name| named::<Placement>(name));
             rules = rules.with_placements(placements);
         }
@@ -106,15 +99,15 @@ impl Ask {
 
     fn ruled(&self, extractor: MetaExtractor, rules: MetaRules) -> MetaExtractor {
         let extractor = extractor.with_rules(rules);
-        match self.form.library.document_limit {
+        match self.library.document_limit {
             Some(bytes) => extractor.with_limits(Limits::default().with_document(bytes)),
             None => extractor,
         }
     }
 
     pub(super) fn robots_reader(&self) -> RobotsTxtReader {
-        let library = &self.form.library;
-        let dialect = match (self.form.options.google_compat, library.plain_rfc9309) {
+        let library = &self.library;
+        let dialect = match (self.options.google_compat, library.plain_rfc9309) {
             (true, _) => Dialect::Google,
             (_, true) => Dialect::Rfc9309,
             _ => Dialect::Extended,
@@ -139,7 +132,7 @@ impl Ask {
             None => Policy::new(),
         };
         let policy = case
-            .uses(self.form.license_url.as_deref())
+            .uses(self.license_url.as_deref())
             .add_to(policy)
             .with_assumed(self.assumed());
         match case.status {

@@ -14,18 +14,14 @@ use super::{Ask, Case, moment};
 impl Ask {
     /// The state of robots.txt at the moment of the question; `None` where no ask is about it.
     pub fn fetch(&self, case: &Case) -> Option<RobotsFetch> {
-        let mut fetch = RobotsFetch::new(settings(&self.form.library, self.robots_reader()));
+        let mut fetch = RobotsFetch::new(settings(&self.library, self.robots_reader()));
         let once;
-        let steps = match (&self.form.fetches, self.form.robots_status) {
+        let steps = match (&self.fetches, self.robots_status) {
             (Some(steps), _) => steps,
             (None, None) if case.robots_txt.is_none() => return None,
             (None, status) => {
                 once = [Step {
-                    at: self
-                        .form
-                        .now
-                        .clone()
-                        .unwrap_or_else(|| super::NOW.to_owned()),
+                    at: self.now.clone().unwrap_or_else(|| super::NOW.to_owned()),
                     status: Some(status.unwrap_or(200)).filter(|status| *status > 0),
                     error: (status == Some(0)).then_some(Trouble::NetworkError),
                     ..Step::default()
@@ -35,7 +31,7 @@ impl Ask {
         };
         let mut chain = None;
         for (index, step) in steps.iter().enumerate() {
-            let place = format!("{} ask `{}` fetch {index}", case.name, self.form.id);
+            let place = format!("{} ask `{}` fetch {index}", case.name, self.id);
             chain = took(step, &place, &mut fetch, chain, case);
         }
         Some(fetch)

@@ -16,7 +16,7 @@ pub struct File {
     /// The clauses that the expectations follow from, separated by `; `, such as `RFC 9309 section 2.2.2; R-64`.
     pub basis: String,
     /// How binding the clauses are [default: must].
-    pub level: Option<Level>,
+    pub level: Option<ClauseLevel>,
     /// The `Content-Type` of the page where there is no `headers.http` [default: `text/html; charset=utf-8` for
     /// `page.html`, `application/xhtml+xml` for `page.xhtml`].
     pub r#type: Option<String>,
@@ -29,7 +29,8 @@ pub struct File {
 /// How binding a clause is.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Level {
+#[schemars(rename = "Level")]
+pub enum ClauseLevel {
     Must,
     Should,
     May,
@@ -44,7 +45,7 @@ pub struct Ask {
     /// The clauses of this ask alone, where they are not those of the case.
     pub basis: Option<String>,
     /// How binding they are [default: that of the case].
-    pub level: Option<Level>,
+    pub level: Option<ClauseLevel>,
     /// The product tokens of the asker; `*` is a client without a product token [default: `*`].
     pub agent: Option<Tokens>,
     /// The tokens by which pages address the asker [default: `agent`].
@@ -77,6 +78,9 @@ pub struct Ask {
     #[serde(default)]
     pub library: Library,
     pub expect: Expect,
+    /// The object that it was read from.
+    #[serde(skip)]
+    pub value: Value,
 }
 
 /// One product token or several.

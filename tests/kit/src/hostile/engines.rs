@@ -9,25 +9,25 @@ use robots_policy::report::Record;
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::{Directive, Limits, MetaExtractor, Policy, Timestamp};
 
-use super::readers::{Kind, fields, named, page, reader};
+use super::readers::{InputKind, fields, named, page};
 
 /// Engines whose documents speak of directives, of a policy token, and one that is a policy token.
 const ENGINES: [&str; 4] = ["googlebot", "bingbot", "amazonbot", "google-extended"];
 
-pub(super) const PAGE: Kind = Kind {
+pub(super) const PAGE: InputKind = InputKind {
     name: "page for engines",
     limit: Limits::document,
-    readers: &[reader("engines", |text| {
+    readers: &[("engines", |text| {
         let rules = MetaRules::new().with_placements(Placement::ALL.iter().copied());
         let read = page(text, usize::MAX, MetaExtractor::new().with_rules(rules));
         judge(&Policy::new().with_document(Document::whole(read)));
     })],
 };
 
-pub(super) const FIELDS: Kind = Kind {
+pub(super) const FIELDS: InputKind = InputKind {
     name: "fields for engines",
     limit: |_| usize::MAX,
-    readers: &[reader("engines", |lines| {
+    readers: &[("engines", |lines| {
         let read = fields().read_lines(named("X-Robots-Tag", lines));
         judge(
             &Policy::new()
@@ -37,10 +37,10 @@ pub(super) const FIELDS: Kind = Kind {
     })],
 };
 
-pub(super) const ROBOTS_TXT: Kind = Kind {
+pub(super) const ROBOTS_TXT: InputKind = InputKind {
     name: "robots.txt for engines",
     limit: Limits::robots_txt,
-    readers: &[reader("engines", |file| {
+    readers: &[("engines", |file| {
         let read = RobotsTxtReader::new().read(file);
         judge(
             &Policy::new()

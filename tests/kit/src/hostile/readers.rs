@@ -15,59 +15,53 @@ use robots_policy::{
 
 use super::sink;
 
-/// One way to read an input.
-pub struct Reader {
-    pub name: &'static str,
-    pub read: fn(&[u8]),
-}
+/// A way to read an input, and its name.
+pub(super) type Reader = (&'static str, fn(&[u8]));
 
 /// Inputs of one kind, and everything that reads them.
-pub struct Kind {
+pub struct InputKind {
     pub name: &'static str,
+    /// The ways to read such an input, each with its name.
     pub readers: &'static [Reader],
     /// How much of an input is read.
     pub(super) limit: fn(&Limits) -> usize,
 }
 
-impl Kind {
+impl InputKind {
     /// How many bytes of an input of this length are read.
     pub fn read_of(&self, len: usize) -> u64 {
         len.min((self.limit)(&Limits::default())) as u64
     }
 }
 
-pub(super) const fn reader(name: &'static str, read: fn(&[u8])) -> Reader {
-    Reader { name, read }
-}
-
 /// The lines of a field, and the `content` of a meta. The limit is raised so that all are read.
-pub(crate) const FIELD: Kind = Kind {
+pub(crate) const FIELD: InputKind = InputKind {
     name: "field",
     limit: |_| usize::MAX,
     readers: &[
-        reader("lenient", |lines| field(lines, RobotsTagMode::Lenient)),
-        reader("list", |lines| field(lines, RobotsTagMode::StrictList)),
-        reader("dictionary", |lines| {
+        ("lenient", |lines| field(lines, RobotsTagMode::Lenient)),
+        ("list", |lines| field(lines, RobotsTagMode::StrictList)),
+        ("dictionary", |lines| {
             field(lines, RobotsTagMode::StrictDictionary);
         }),
-        reader("legacy", |lines| {
+        ("legacy", |lines| {
             throw(&fields().read_lines(named("X-Robots-Tag", lines)));
         }),
-        reader("legacy, lines joined", |lines| {
+        ("legacy, lines joined", |lines| {
             let reader = fields().with_field_lines(FieldLines::Joined);
             throw(&reader.read_lines(named("X-Robots-Tag", lines)));
         }),
-        reader("content", |text| {
+        ("content", |text| {
             let text = String::from_utf8_lossy(text);
             let metas = [("robots", &*text, Placement::Head)];
             throw(&signals_from_metas(metas, &MetaRules::new()));
         }),
-        reader("validity", |lines| {
+        ("validity", |lines| {
             for name in ["Cache-Control", "Expires"] {
                 black_box(Validity::from_lines(named(name, lines)));
             }
         }),
-        reader("both, report", |lines| {
+        ("both, report", |lines| {
             let both = named("Robots-Tag", lines).chain(named("X-Robots-Tag", lines));
             report(&Policy::new().with_fields(fields().read_lines(both)));
         }),
@@ -75,94 +69,94 @@ pub(crate) const FIELD: Kind = Kind {
 };
 
 /// The lines of a field about AI use.
-pub(crate) const USE_FIELD: Kind = Kind {
+pub(crate) const USE_FIELD: InputKind = InputKind {
     name: "field about AI use",
     limit: |_| usize::MAX,
     readers: &[
-        reader("TDM-Reservation", |lines| {
+        ("TDM-Reservation", |lines| {
             throw(&fields().read_lines(named("TDM-Reservation", lines)));
         }),
-        reader("TDM-Policy", |lines| {
+        ("TDM-Policy", |lines| {
             throw(&fields().read_lines(named("TDM-Policy", lines)));
         }),
-        reader("Link", |lines| {
+        ("Link", |lines| {
             throw(&fields().read_lines(named("Link", lines)));
         }),
-        reader("Content-Usage", |lines| {
+        ("Content-Usage", |lines| {
             throw(&fields().read_lines(named("Content-Usage", lines)));
         }),
-        reader("Content-Signal", |lines| {
+        ("Content-Signal", |lines| {
             throw(&fields().read_lines(named("Content-Signal", lines)));
         }),
     ],
 };
 
 /// A document of HTML, which is one of XHTML too as far as it is well-formed.
-pub(crate) const DOCUMENT: Kind = Kind {
+pub(crate) const DOCUMENT: InputKind = InputKind {
     name: "HTML",
     limit: Limits::document,
     readers: &[
-        reader("scanner", |text| throw(&page(text, WHOLE, metas()))),
-        reader("scanner, chunks", |text| throw(&page(text, 61, metas()))),
-        reader("body", |text| {
+        ("scanner", |text| throw(&page(text, WHOLE, metas()))),
+        ("scanner, chunks", |text| throw(&page(text, 61, metas()))),
+        ("body", |text| {
             let everywhere = metas()
                 .with_rules(MetaRules::new().with_placements(Placement::ALL.iter().copied()));
             throw(&page(text, 61, everywhere));
         }),
-        reader("UTF-16", |text| {
+        ("UTF-16", |text| {
             // More bytes than are read of any document.
             let text = text.get(..4 << 20).unwrap_or(text);
             let wide = format!("\u{FEFF}{}", String::from_utf8_lossy(text));
             let wide: Vec<u8> = wide.encode_utf16().flat_map(u16::to_le_bytes).collect();
             throw(&page(&wide, 61, metas()));
         }),
-        reader("Shift_JIS", |text| {
+        ("Shift_JIS", |text| {
             let typed = metas().with_content_type("text/html; charset=shift_jis");
             throw(&page(text, 61, typed));
         }),
         XHTML_WHOLE,
         XHTML_CHUNKS,
-        reader("report", |text| {
+        ("report", |text| {
             report(&Policy::new().with_document(page(text, WHOLE, metas())));
         }),
     ],
 };
 
 /// A document of XHTML that is not one of HTML.
-pub(crate) const XHTML: Kind = Kind {
+pub(crate) const XHTML: InputKind = InputKind {
     name: "XHTML",
     limit: Limits::document,
     readers: &[XHTML_WHOLE, XHTML_CHUNKS],
 };
 
-const XHTML_WHOLE: Reader = reader("XHTML", |text| throw(&page(text, WHOLE, xhtml())));
-const XHTML_CHUNKS: Reader = reader("XHTML, chunks", |text| throw(&page(text, 61, xhtml())));
+const XHTML_WHOLE: Reader = ("XHTML", |text| throw(&page(text, WHOLE, xhtml())));
+const XHTML_CHUNKS: Reader = ("XHTML, chunks", |text| throw(&page(text, 61, xhtml())));
 
 /// A document that is parsed by `html5ever` anyway. The cost of the parser alone is not ours to limit: it takes these
 /// texts as they are.
-pub(crate) const SINK: Kind = Kind {
+pub(crate) const SINK: InputKind = InputKind {
     name: "MetaSink",
     limit: |_| usize::MAX,
-    readers: &[reader("sink", |text| {
+    readers: &[("sink", |text| {
         throw(&sink::read(&String::from_utf8_lossy(text)));
     })],
 };
 
 /// A robots.txt and the first questions to it.
-pub(crate) const ROBOTS_TXT: Kind = Kind {
+pub(crate) const ROBOTS_TXT: InputKind = InputKind {
     name: "robots.txt",
     limit: Limits::robots_txt,
     readers: &[
-        reader("extended", |file| {
+        ("extended", |file| {
             ask(&RobotsTxtReader::new(), file);
         }),
-        reader("RFC 9309", |file| {
+        ("RFC 9309", |file| {
             ask(&RobotsTxtReader::new().with_dialect(Dialect::Rfc9309), file);
         }),
-        reader("Google", |file| {
+        ("Google", |file| {
             ask(&RobotsTxtReader::new().with_dialect(Dialect::Google), file);
         }),
-        reader("restrictive", |file| {
+        ("restrictive", |file| {
             let reader = RobotsTxtReader::new().with_group_selection(GroupSelection::EveryNamed);
             let reader =
                 reader.with_open_points(|open| open.signature_agent = SignatureAgentLine::Modifier);
@@ -171,7 +165,7 @@ pub(crate) const ROBOTS_TXT: Kind = Kind {
                 file,
             );
         }),
-        reader("report", |file| {
+        ("report", |file| {
             let read = RobotsTxtReader::new().read(file);
             report(&Policy::new().with_robots_txt(read));
         }),
@@ -179,24 +173,24 @@ pub(crate) const ROBOTS_TXT: Kind = Kind {
 };
 
 /// A robots.txt that states preferences, and the first questions about them.
-pub(crate) const ROBOTS_TXT_USES: Kind = Kind {
+pub(crate) const ROBOTS_TXT_USES: InputKind = InputKind {
     name: "robots.txt about AI use",
     limit: Limits::robots_txt,
     readers: &[
-        reader("extended", |file| {
+        ("extended", |file| {
             ask_uses(&RobotsTxtReader::new(), file);
         }),
-        reader("Google", |file| {
+        ("Google", |file| {
             ask_uses(&RobotsTxtReader::new().with_dialect(Dialect::Google), file);
         }),
-        reader("restrictive", |file| {
+        ("restrictive", |file| {
             let reader = RobotsTxtReader::new().with_group_selection(GroupSelection::EveryNamed);
             ask_uses(
                 &reader.with_open_points(|open| open.query = QueryDelimiters::Encoded),
                 file,
             );
         }),
-        reader("report", |file| {
+        ("report", |file| {
             let read = RobotsTxtReader::new().read(file);
             report(&Policy::new().with_robots_txt(read));
         }),
@@ -204,11 +198,11 @@ pub(crate) const ROBOTS_TXT_USES: Kind = Kind {
 };
 
 /// A `tdmrep.json`, and the questions to it.
-pub(crate) const TDMREP: Kind = Kind {
+pub(crate) const TDMREP: InputKind = InputKind {
     name: "tdmrep.json",
     limit: |_| TdmRep::MOST_BYTES,
     readers: &[
-        reader("file", |file| {
+        ("file", |file| {
             let read = TdmRep::parse(file);
             for target in [target(), format!("https://example.com{}", target())] {
                 black_box(read.value.stated(&target));
@@ -216,17 +210,17 @@ pub(crate) const TDMREP: Kind = Kind {
             let messages: String = read.diagnostics.iter().map(ToString::to_string).collect();
             black_box(messages);
         }),
-        reader("report", |file| {
+        ("report", |file| {
             report(&Policy::new().with_tdmrep(TdmRep::parse(file)));
         }),
     ],
 };
 
 /// A `Signature-Agent` field.
-pub(crate) const SIGNATURE_AGENT: Kind = Kind {
+pub(crate) const SIGNATURE_AGENT: InputKind = InputKind {
     name: "Signature-Agent",
     limit: |_| usize::MAX,
-    readers: &[reader("signature agent", |text| {
+    readers: &[("signature agent", |text| {
         let agent = SignatureAgent::parse(&String::from_utf8_lossy(text));
         if let Ok(agent) = agent {
             let asker = Client::anonymous().with_verified_signature(&agent);
@@ -238,12 +232,12 @@ pub(crate) const SIGNATURE_AGENT: Kind = Kind {
 };
 
 /// A licence in RSL, and the questions to it.
-pub(crate) const RSL: Kind = Kind {
+pub(crate) const RSL: InputKind = InputKind {
     name: "RSL",
     limit: |_| Rsl::MOST_BYTES,
     readers: &[
-        reader("licence", license),
-        reader("UTF-16", |document| {
+        ("licence", license),
+        ("UTF-16", |document| {
             let document = document.get(..Rsl::MOST_BYTES).unwrap_or(document);
             let wide = format!("\u{FEFF}{}", String::from_utf8_lossy(document));
             let wide: Vec<u8> = wide.encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -19,54 +19,54 @@ pub(super) fn read(html: &str) -> Parsed<Vec<Signal>> {
 
 struct Nowhere;
 
-type Name = Rc<QualName>;
+type NodeName = Rc<QualName>;
 
-fn nameless() -> Name {
+fn nameless() -> NodeName {
     Rc::new(QualName::new(None, ns!(), LocalName::from("")))
 }
 
 impl TreeSink for Nowhere {
-    type Handle = Name;
+    type Handle = NodeName;
     type Output = ();
     type ElemName<'a> = ExpandedName<'a>;
 
     fn finish(self) {}
 
-    fn create_element(&self, name: QualName, _: Vec<Attribute>, _: ElementFlags) -> Name {
+    fn create_element(&self, name: QualName, _: Vec<Attribute>, _: ElementFlags) -> NodeName {
         Rc::new(name)
     }
 
-    fn elem_name<'a>(&'a self, target: &'a Name) -> ExpandedName<'a> {
+    fn elem_name<'a>(&'a self, target: &'a NodeName) -> ExpandedName<'a> {
         target.expanded()
     }
 
-    fn same_node(&self, one: &Name, other: &Name) -> bool {
+    fn same_node(&self, one: &NodeName, other: &NodeName) -> bool {
         Rc::ptr_eq(one, other)
     }
 
-    fn get_document(&self) -> Name {
+    fn get_document(&self) -> NodeName {
         nameless()
     }
 
-    fn get_template_contents(&self, _: &Name) -> Name {
+    fn get_template_contents(&self, _: &NodeName) -> NodeName {
         nameless()
     }
 
-    fn create_comment(&self, _: StrTendril) -> Name {
+    fn create_comment(&self, _: StrTendril) -> NodeName {
         nameless()
     }
 
-    fn create_pi(&self, _: StrTendril, _: StrTendril) -> Name {
+    fn create_pi(&self, _: StrTendril, _: StrTendril) -> NodeName {
         nameless()
     }
 
     fn parse_error(&self, _: Cow<'static, str>) {}
     fn set_quirks_mode(&self, _: QuirksMode) {}
-    fn append(&self, _: &Name, _: NodeOrText<Name>) {}
-    fn append_before_sibling(&self, _: &Name, _: NodeOrText<Name>) {}
-    fn append_based_on_parent_node(&self, _: &Name, _: &Name, _: NodeOrText<Name>) {}
+    fn append(&self, _: &NodeName, _: NodeOrText<NodeName>) {}
+    fn append_before_sibling(&self, _: &NodeName, _: NodeOrText<NodeName>) {}
+    fn append_based_on_parent_node(&self, _: &NodeName, _: &NodeName, _: NodeOrText<NodeName>) {}
     fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
-    fn add_attrs_if_missing(&self, _: &Name, _: Vec<Attribute>) {}
-    fn remove_from_parent(&self, _: &Name) {}
-    fn reparent_children(&self, _: &Name, _: &Name) {}
+    fn add_attrs_if_missing(&self, _: &NodeName, _: Vec<Attribute>) {}
+    fn remove_from_parent(&self, _: &NodeName) {}
+    fn reparent_children(&self, _: &NodeName, _: &NodeName) {}
 }

@@ -13,7 +13,7 @@ use robots_policy::ledger::Assumed;
 use robots_policy_input::Stated;
 use robots_policy_input::quote::percent_encoded;
 
-use super::beside::{flags, times, words};
+use super::facts::{flags, times, words};
 use super::headers::{self, Headers};
 use super::licenses::Licenses;
 use super::roles::{ColumnNames, Role};
@@ -153,7 +153,7 @@ pub(in crate::arrow) struct Rows {
 
 /// The files of the site of a row.
 #[derive(Default, PartialEq)]
-pub(in crate::arrow) struct Site<'r> {
+pub(in crate::arrow) struct SiteFiles<'r> {
     /// Status and body of the answer for robots.txt.
     pub(in crate::arrow) robots: (Option<u16>, Option<&'r [u8]>),
     /// Status and body of the answer for `tdmrep.json`.
@@ -231,10 +231,10 @@ impl Rows {
     }
 
     /// The files of the site of a row.
-    pub(in crate::arrow) fn site(&self, row: usize) -> Site<'_> {
+    pub(in crate::arrow) fn site(&self, row: usize) -> SiteFiles<'_> {
         let tdmrep = self.tdmrep.as_ref().and_then(|body| body.get(row));
         let licenses = self.licenses.as_ref();
-        Site {
+        SiteFiles {
             robots: self.robots(row),
             tdmrep: (of_row(&self.tdmrep_status, row), tdmrep),
             licenses: licenses.map_or_else(Vec::new, |licenses| licenses.of_row(row)),

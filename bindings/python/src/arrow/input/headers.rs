@@ -45,9 +45,6 @@ pub(super) enum PairValues {
     Many(Lists, Texts),
 }
 
-/// Field lines, and whether a name or a value is null, which may be that of any field.
-type Read<'r> = (Vec<Line<'r>>, bool);
-
 /// Name and value of a field line.
 pub(in crate::arrow) type Line<'r> = (Cow<'r, [u8]>, Cow<'r, [u8]>);
 
@@ -222,7 +219,8 @@ fn of_text(texts: &Texts, row: usize) -> Fields<'_> {
 }
 
 impl Pairs {
-    fn fields(&self, row: usize) -> Read<'_> {
+    /// Field lines, and whether a name or a value is null, which may be that of any field.
+    fn fields(&self, row: usize) -> (Vec<Line<'_>>, bool) {
         let mut read = (Vec::new(), false);
         for pair in self.rows.range(row) {
             let nulls = self.nulls.as_ref();
@@ -254,7 +252,7 @@ impl PairValues {
     }
 
     /// Adds the lines of a pair.
-    fn add_to<'r>(&'r self, read: &mut Read<'r>, name: Cow<'r, [u8]>, pair: usize) {
+    fn add_to<'r>(&'r self, read: &mut (Vec<Line<'r>>, bool), name: Cow<'r, [u8]>, pair: usize) {
         let (range, texts) = match self {
             PairValues::One(texts) => (pair..pair + 1, texts),
             PairValues::Many(lists, texts) => (lists.range(pair), texts),

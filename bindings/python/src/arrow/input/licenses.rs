@@ -12,9 +12,9 @@ use super::headers::Lists;
 use super::texts::Texts;
 
 /// A column of licences; `None` for one without any.
-pub(super) struct Licenses(Option<Box<Pairs>>);
+pub(super) struct Licenses(Option<Box<LicensePairs>>);
 
-struct Pairs {
+struct LicensePairs {
     rows: Lists,
     /// The pairs that are null.
     nulls: Option<NullBuffer>,
@@ -39,7 +39,7 @@ impl Licenses {
             [url, body] if is_map => (url, body),
             _ => (pairs.column_by_name("url")?, pairs.column_by_name("body")?),
         };
-        Some(Licenses(Some(Box::new(Pairs {
+        Some(Licenses(Some(Box::new(LicensePairs {
             rows,
             nulls: pairs.nulls().cloned(),
             urls: Texts::of(url)?,

@@ -68,18 +68,10 @@ impl ColumnNames {
 }
 
 /// The names of the columns that are kept.
-#[derive(Default)]
-pub(crate) struct Kept(pub(in crate::arrow) Vec<String>);
-
-impl<'py> FromPyObject<'_, 'py> for Kept {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Kept> {
-        let names: Option<Vec<String>> = object.extract().ok();
-        names.map(Kept).ok_or_else(|| {
-            PyTypeError::new_err("keep: expected a list of names of columns, such as ['id']")
-        })
-    }
+pub(in crate::arrow) fn names_of_kept(object: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    object.extract().map_err(|_: PyErr| {
+        PyTypeError::new_err("keep: expected a list of names of columns, such as ['id']")
+    })
 }
 
 impl<'py> FromPyObject<'_, 'py> for ColumnNames {

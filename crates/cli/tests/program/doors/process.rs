@@ -36,7 +36,7 @@ fn robots(folder: &Path, question: &Question<'_>) -> Result<Vec<String>, &'stati
         fs::write(folder.join(format!("{name}.json")), file).unwrap();
         words.push(format!("--tdmrep={name}.json"));
     }
-    let address = question.typed().form.license_url.as_ref();
+    let address = question.typed().license_url.as_ref();
     if let Some((url, file)) = address.zip(question.case.license.as_ref()) {
         fs::write(folder.join(format!("{name}.xml")), file).unwrap();
         words.push(format!("--license={url}={name}.xml"));
@@ -303,7 +303,7 @@ pub(crate) fn record(
     if let Some(file) = &question.case.tdmrep {
         record["tdmrep_base64"] = BASE64_STANDARD.encode(file).into();
     }
-    let address = question.typed().form.license_url.as_ref();
+    let address = question.typed().license_url.as_ref();
     if let Some((url, file)) = address.zip(question.case.license.as_ref()) {
         let body = BASE64_STANDARD.encode(file);
         record["licenses"] = json!([{"url": url, "body_base64": body}]);

@@ -48,7 +48,7 @@ impl<'c> Question<'c> {
     }
 
     pub(crate) fn name(&self) -> String {
-        format!("{} ask `{}`", self.case.name, self.typed().form.id)
+        format!("{} ask `{}`", self.case.name, self.typed().id)
     }
 
     /// The path and query of the target, as they are written.

@@ -7,17 +7,17 @@
 
 use crate::ai::preference::{Label, reservations};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, FIELD_NAMES, Parsed};
-use crate::directive_list::{self, Carrier, Collector, Item, Sink, Unreported};
+use crate::directive_list::{self, Carrier, Collector, Item, Sink};
 use crate::page::meta::element::prefilter::is_meta_name;
-use crate::page::meta::element::rules::{Keep, MetaRules, own_meaning, restricts};
+use crate::page::meta::element::rules::{MetaRules, own_meaning, restricts};
 use crate::page::meta::element::use_meta::UseMeta;
-use crate::page::meta::element::values::{HTML_SPACE, MetaElement, Place};
+use crate::page::meta::element::values::{HTML_SPACE, MetaElement, MetaPlace};
 use crate::provenance::Span;
 use crate::signal::{Signal, Statement};
 use crate::token::Scope;
 
 /// An element that is being read.
-pub(super) struct Reading<'r, P> {
+pub(super) struct MetaReading<'r, P> {
     pub(super) rules: &'r MetaRules,
     pub(super) element: &'r MetaElement<'r>,
     pub(super) place: &'r P,
@@ -25,7 +25,7 @@ pub(super) struct Reading<'r, P> {
     pub(super) into: &'r mut Parsed<Vec<Signal>>,
 }
 
-impl<P: Place> Reading<'_, P> {
+impl<P: MetaPlace> MetaReading<'_, P> {
     /// Adds the statements of the element, or the diagnostics about it.
     pub(super) fn values(&mut self) {
         let before = (self.into.value.len(), self.into.diagnostics.len());
@@ -50,20 +50,18 @@ impl<P: Place> Reading<'_, P> {
         if let Some(about) = UseMeta::of(trimmed.as_bytes()) {
             return self.about_use(about, name, trimmed);
         }
-        match (self.rules.keep(trimmed), self.element.content.as_deref()) {
-            (Some(Keep::Everything(scope)), Some(content)) => {
+        match (self.rules.scope(trimmed), self.element.content.as_deref()) {
+            (Some((scope, true)), Some(content)) => {
                 self.statements(content, Carrier::Content, &scope);
             }
-            (Some(Keep::Everything(_)), None) => self.report(DiagnosticCode::MissingContent),
-            (Some(Keep::IfRestrictive(scope)), Some(content)) => {
-                self.restrictions(content, &scope);
-            }
+            (Some((_, true)), None) => self.report(DiagnosticCode::MissingContent),
+            (Some((scope, false)), Some(content)) => self.restrictions(content, &scope),
             (None, _) => {
                 if let Some(slip) = self.rules.slip(trimmed, self.element) {
                     self.report(slip);
                 }
             }
-            (Some(Keep::IfRestrictive(_)), None) => {}
+            (Some((_, false)), None) => {}
         }
         if self.into.value.len() > before {
             self.judge_name(name, trimmed);
@@ -151,8 +149,8 @@ impl<P: Place> Reading<'_, P> {
     fn restrictions(&mut self, content: &str, scope: &Scope) {
         if restricts(content, scope) {
             let mut collector = Collector::new(content, |span| self.place.word(span), self.into);
-            let unreported = &mut Unreported(&mut collector);
-            directive_list::read(content, 0, Carrier::Content, scope, unreported);
+            let mut unreported = |listed: Item<'_>| collector.statement(listed);
+            directive_list::read(content, 0, Carrier::Content, scope, &mut unreported);
         }
     }
 
