@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use robots_policy_input::MOST_LINE;
 
-use super::source::{STANDARD_INPUT, Source, open};
+use super::source::{InputBytes, STANDARD_INPUT, open};
 use crate::exit::Failure;
 
 /// Lines that follow each other.
@@ -38,12 +38,12 @@ impl Block {
 /// Reads the inputs one after the other. An input, or the rest of it, that cannot be read is an error among the blocks.
 pub(crate) struct Blocks {
     inputs: Box<dyn Iterator<Item = NamedSource> + Send>,
-    open: Option<(String, BufReader<Source>)>,
+    open: Option<(String, BufReader<InputBytes>)>,
     number: u64,
 }
 
 /// An input: its name for people, and its bytes.
-type NamedSource = (String, Result<Source, String>);
+type NamedSource = (String, Result<InputBytes, String>);
 
 impl Blocks {
     /// The lines of files, or of standard input if there are none; `-` is standard input too.
@@ -57,7 +57,7 @@ impl Blocks {
     /// The lines in memory.
     #[cfg(feature = "fuzzing")]
     pub(crate) fn of_bytes(bytes: Vec<u8>) -> Blocks {
-        let source: Source = Box::new(io::Cursor::new(bytes));
+        let source: InputBytes = Box::new(io::Cursor::new(bytes));
         Blocks::new(iter::once((String::from("memory"), Ok(source))))
     }
 
@@ -101,7 +101,7 @@ impl Iterator for Blocks {
 }
 
 /// Reads the next line, and those that have already arrived; returns them and their number.
-fn read(input: &mut BufReader<Source>) -> io::Result<(Vec<u8>, u64)> {
+fn read(input: &mut BufReader<InputBytes>) -> io::Result<(Vec<u8>, u64)> {
     let (mut text, mut lines) = (Vec::new(), 0);
     loop {
         lines += u64::from(read_line(input, &mut text)? > 0);
@@ -113,7 +113,7 @@ fn read(input: &mut BufReader<Source>) -> io::Result<(Vec<u8>, u64)> {
 }
 
 /// Adds the next line, or only the beginning of one that is too long; returns the number of bytes that are kept.
-fn read_line(input: &mut BufReader<Source>, text: &mut Vec<u8>) -> io::Result<usize> {
+fn read_line(input: &mut BufReader<InputBytes>, text: &mut Vec<u8>) -> io::Result<usize> {
     let most = MOST_LINE as u64 + 1;
     let read = input.by_ref().take(most).read_until(b'\n', text)?;
     if read > MOST_LINE && !text.ends_with(b"\n") {

@@ -17,10 +17,10 @@ use zstd::stream::read::Decoder as ZstdDecoder;
 use crate::file_kind::FileKind;
 
 /// The bytes of an input.
-pub(super) type Source = Box<dyn Read + Send>;
+pub(super) type InputBytes = Box<dyn Read + Send>;
 
 /// Opens an input; `-` is standard input. Returns its name for people, and its bytes or why there are none.
-pub(super) fn open(path: &Path) -> (String, Result<Source, String>) {
+pub(super) fn open(path: &Path) -> (String, Result<InputBytes, String>) {
     if path == Path::new(STANDARD_INPUT) {
         return (String::from("standard input"), of_stream(io::stdin()));
     }
@@ -36,7 +36,7 @@ pub(super) fn open(path: &Path) -> (String, Result<Source, String>) {
 }
 
 /// A file, which can be read twice.
-fn of_file(mut file: File) -> Result<Source, String> {
+fn of_file(mut file: File) -> Result<InputBytes, String> {
     let first = begun(&mut file)?;
     let again = |file: &mut File| file.rewind().map_err(|error| error.to_string());
     again(&mut file)?;
@@ -50,7 +50,7 @@ fn of_file(mut file: File) -> Result<Source, String> {
 }
 
 /// A pipe, which can be read once.
-fn of_stream(mut stream: impl Read + Send + 'static) -> Result<Source, String> {
+fn of_stream(mut stream: impl Read + Send + 'static) -> Result<InputBytes, String> {
     let first = begun(&mut stream)?;
     match Packing::of(&first) {
         Some(packing) => Err(packing.once()),
@@ -100,7 +100,7 @@ struct Packing {
     name: &'static str,
     /// The command that unpacks it.
     command: &'static str,
-    unpack: fn(File) -> io::Result<Source>,
+    unpack: fn(File) -> io::Result<InputBytes>,
 }
 
 static PACKINGS: [Packing; 2] = [
@@ -130,7 +130,7 @@ impl Packing {
         marks.any(|mark| first.len() < mark.len() && mark.starts_with(first))
     }
 
-    fn unpack(&self, packed: File) -> Result<Source, String> {
+    fn unpack(&self, packed: File) -> Result<InputBytes, String> {
         (self.unpack)(packed).map_err(|error| self.damaged(&error))
     }
 
@@ -160,8 +160,8 @@ mod tests {
     use super::*;
 
     /// A pipe that gives a byte at a time.
-    fn dripping(bytes: &'static [u8]) -> Source {
-        let none: Source = Box::new(io::empty());
+    fn dripping(bytes: &'static [u8]) -> InputBytes {
+        let none: InputBytes = Box::new(io::empty());
         bytes
             .chunks(1)
             .fold(none, |all, byte| Box::new(all.chain(byte)))
