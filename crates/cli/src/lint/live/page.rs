@@ -10,7 +10,6 @@ use robots_policy_live::{PageAnswer, PagePart, Visitor};
 use url::Url;
 
 use super::twin::Twin;
-use super::visit::PageEnd;
 use crate::lint::look::Look;
 use crate::lint::response::ReceivedResponse;
 use crate::say::{number, warn};
@@ -31,6 +30,15 @@ pub(super) struct Live<'l, 's> {
     pub(super) is_whole: bool,
     /// The pages of a sample that robots.txt closes, and why they are not looked at.
     pub(super) closed: Vec<(String, String)>,
+}
+
+/// The end of a way.
+pub(super) enum PageEnd {
+    Answered(PageAnswer),
+    /// robots.txt closes this address for this program, by this line.
+    Closed(Url, String),
+    /// There was no answer, or nothing to ask; in words.
+    Failed(String),
 }
 
 impl Live<'_, '_> {

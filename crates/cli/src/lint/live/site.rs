@@ -8,9 +8,8 @@ use robots_policy_live::{PageAnswer, PagePart, Stop};
 use url::{Host, Url};
 
 use super::SitemapOf;
-use super::page::{Live, response};
+use super::page::{Live, PageEnd, response};
 use super::sample::{sample, spread};
-use super::visit::PageEnd;
 use crate::file_kind::FileKind;
 use crate::lint::sitemaps::SitemapFile;
 use crate::say::{grouped, number, warn};

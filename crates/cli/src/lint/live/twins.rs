@@ -6,9 +6,8 @@ use robots_policy_lint::Page;
 use robots_policy_live::{PageAnswer, PagePart, Stop};
 use url::Url;
 
-use super::page::{Live, response};
+use super::page::{Live, PageEnd, response};
 use super::twin::Twin;
-use super::visit::PageEnd;
 
 impl Live<'_, '_> {
     /// Requests the copies of a page, which is not one itself.

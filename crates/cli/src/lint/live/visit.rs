@@ -4,16 +4,7 @@ use http::HeaderMap;
 use robots_policy_live::{KnownSite, PageAnswer, PagePart, Stop, Visit, VisitEnd};
 use url::Url;
 
-use super::page::Live;
-
-/// The end of a way.
-pub(super) enum PageEnd {
-    Answered(PageAnswer),
-    /// robots.txt closes this address for this program, by this line.
-    Closed(Url, String),
-    /// There was no answer, or nothing to ask; in words.
-    Failed(String),
-}
+use super::page::{Live, PageEnd};
 
 impl Live<'_, '_> {
     /// The robots.txt of an address.
