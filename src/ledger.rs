@@ -10,6 +10,7 @@
 //! | `assumption` | the caller's word that sources do not exist |
 //! | `document` | a document, as the caller has it |
 //! | `entry` | one line of the ledger |
+//! | `observation` | the facts that a caller observed of a source |
 //! | `knowledge` | the state of a source with its reasons, and the union of two |
 //! | `media` | the sources that a type rules out |
 //!
@@ -47,16 +48,18 @@ mod document;
 mod entry;
 mod knowledge;
 mod media;
+mod observation;
 
 pub use self::answers::Asked;
 pub(crate) use self::answers::Keeps;
 pub use self::assumption::Assumed;
 pub use self::document::Document;
-pub use self::entry::{Entry, Observed};
+pub use self::entry::Entry;
 pub(crate) use self::knowledge::{Held, KnownState};
 pub(crate) use self::media::of_content_type;
 #[cfg(feature = "html")]
 pub(crate) use self::media::{is_file, is_told_by_octets};
+pub use self::observation::Observed;
 
 use crate::ai::preference::{Activity, Label, Vocabulary};
 use crate::names::named;
