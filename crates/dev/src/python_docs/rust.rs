@@ -30,6 +30,7 @@ pub(super) fn documented(source: &str, docstrings: &Docstrings) -> String {
         out.extend(head.drain(..).map(String::from));
         out.push(String::from(line));
     }
+    out.extend(head.into_iter().map(String::from));
     out.join("\n") + "\n"
 }
 
@@ -43,7 +44,9 @@ fn is_head(line: &str, head: &[&str]) -> bool {
         let attribute = attribute.and_then(|at| head.get(at..));
         attribute.is_some_and(|lines| !lines.iter().any(|line| closes(line)))
     };
-    text.starts_with("///") || text.starts_with("#[") || is_open(head)
+    // An attribute of an argument has the argument on its line.
+    let is_of_argument = text.ends_with(',');
+    text.starts_with("///") || text.starts_with("#[") && !is_of_argument || is_open(head)
 }
 
 fn closes(line: &str) -> bool {
@@ -154,7 +157,7 @@ mod tests {
 
     #[test]
     fn comments_are_those_of_the_stub() {
-        let source = "/// Old.\n#[pyclass(frozen, name = \"B\")]\nstruct A {\n}\n\n#[pymethods]\nimpl A {\n    /// Old.\n    #[getter]\n    #[pyo3(\n        name = \"x\"\n    )]\n    fn a(&self) {\n        b();\n    }\n\n    #[getter]\n    fn c(&self) {}\n}\n\n#[pyfunction(name = \"d\")]\nfn e() {}\n\nimpl F {\n    fn d() {}\n}\n";
+        let source = "/// Old.\n#[pyclass(frozen, name = \"B\")]\nstruct A {\n}\n\n#[pymethods]\nimpl A {\n    /// Old.\n    #[getter]\n    #[pyo3(\n        name = \"x\"\n    )]\n    fn a(&self) {\n        b();\n    }\n\n    #[getter]\n    fn c(&self) {}\n}\n\n#[pyfunction(name = \"d\")]\nfn e(\n    #[pyo3(from_py_with = g)] f: u8,\n) {\n}\n\nimpl F {\n    fn d() {}\n}\n";
         let mut docstrings = Docstrings::new();
         for (class, name) in [
             ("B", ""),
