@@ -52,7 +52,7 @@ trait TableWriter: Send {
     fn finish(self: Box<Self>) -> io::Result<u64>;
 }
 
-/// A table that is being written, in memory bounded by [`parquet`].
+/// A table that is being written, in memory bounded by `parquet`.
 pub struct Table(Box<dyn TableWriter>);
 
 impl Table {
