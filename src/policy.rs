@@ -27,19 +27,19 @@ mod entries;
 mod gap;
 mod robots;
 mod snippet;
+mod stored;
 mod uses;
 mod verdict;
 
-use std::fmt;
-use std::ops::Range;
-
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue};
+use std::fmt;
 
 pub use self::because::Because;
 pub use self::gap::Unread;
 pub use self::snippet::Snippet;
 pub(crate) use self::snippet::answer_in_words;
+pub use self::stored::StoredError;
 pub use self::uses::{Pointer, PolicyToken, Unused, Uses};
 pub use self::verdict::{Mark, MarkKind, NotHonoured, Verdict};
 
@@ -107,11 +107,13 @@ pub struct Policy {
     /// Whether the site answers requests for other things than robots.txt.
     site_up: Option<bool>,
     signals: Vec<Signal>,
-    /// Shared with the fetch of a robots.txt until others come.
+    /// Those about the response.
     diagnostics: SharedDiagnostics,
     validity: Validity,
-    /// The range of the diagnostics that are about the robots.txt that is held.
-    file: Range<usize>,
+    /// The diagnostics about the robots.txt that is held, shared with its fetch.
+    file: SharedDiagnostics,
+    /// Those about `tdmrep.json` and licences at addresses.
+    site: SharedDiagnostics,
     /// The `tdmrep.json` of the site, if the caller gave it.
     tdmrep: Option<TdmRep>,
     /// Licences that the caller gave, by their addresses.
@@ -214,7 +216,8 @@ impl Policy {
 
     /// Adds statements and diagnostics.
     fn add_read(&mut self, read: Parsed<Vec<Signal>>) {
-        self.add_inline(&read.value);
+        let found = self.read_inline(&read.value);
+        self.add_diagnostics(found);
         add(&mut self.signals, read.value);
         self.add_diagnostics(read.diagnostics);
     }
@@ -242,6 +245,7 @@ impl Policy {
         add(&mut self.body, std::mem::take(&mut other.body));
         self.held.unite(std::mem::take(&mut other.held));
         self.tdmrep = self.tdmrep.or(other.tdmrep.take());
+        self.site.add(std::mem::take(&mut other.site));
         for (url, license) in std::mem::take(&mut other.licenses) {
             if self.licenses.iter().all(|(known, _)| *known != url) {
                 self.licenses.push((url, license));
@@ -259,9 +263,11 @@ impl Policy {
         &self.signals
     }
 
-    /// Every diagnostic of any input, in the order it was added.
-    pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.diagnostics
+    /// Every diagnostic of any input: those of robots.txt, of other files of the site, then those of the response in the order
+    /// they were added.
+    pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> + Clone {
+        let of_files = self.file.iter().chain(self.site.iter());
+        of_files.chain(self.diagnostics.iter())
     }
 
     /// The verdict for `client` on the response from `target`, an absolute URL or a path with its query, at `now`.
@@ -328,8 +334,9 @@ impl fmt::Debug for Policy {
             .field("robots", &self.robots)
             .field("failing", &self.failing)
             .field("signals", &First(&self.signals))
-            .field("diagnostics", &self.diagnostics.len())
+            .field("diagnostics", &self.diagnostics().count())
             .field("validity", &self.validity)
+            .field("states", &self.held)
             .finish_non_exhaustive()
     }
 }

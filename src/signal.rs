@@ -43,6 +43,9 @@ pub enum Statement {
     License(Box<str>),
     /// A licence in RSL that the document holds: its text.
     InlineLicense(Box<str>),
+    /// A statement that a newer version stored, and whose meaning this one does not know: nothing is yes for the clients that it
+    /// addresses. It is kept as it was stored ([`Policy::from_stored`](crate::Policy::from_stored)).
+    Unread(Box<[u8]>),
 }
 
 /// A name that is not a directive, with its value: `foo` and `bar` of `foo: bar`.
@@ -123,6 +126,7 @@ impl fmt::Display for Statement {
             Statement::TdmPolicy(address) => write!(f, "tdm-policy: {}", Shown(address)),
             Statement::License(address) => write!(f, "license: {}", Shown(address)),
             Statement::InlineLicense(_) => f.write_str("license in the document"),
+            Statement::Unread(_) => f.write_str("a statement of a newer version"),
         }
     }
 }

@@ -59,6 +59,8 @@ named! {
         Damaged = "damaged", "its stored bytes are damaged";
         /// A meta that matters names a character by a name that this build does not have: one without the feature `references`.
         Reference = "reference", "a character in it has a name that this build does not have";
+        /// A newer version stored a statement whose meaning this one does not know.
+        Newer = "newer-version", "a newer version stored a statement that this one cannot read";
     }
 }
 
@@ -84,6 +86,18 @@ impl Whys {
             *own |= other;
         }
         self
+    }
+
+    /// One bit each, for the stored form.
+    pub(crate) fn bits(self) -> u64 {
+        let [a, b, c] = self.0;
+        u32::from_le_bytes([a, b, c, 0]).into()
+    }
+
+    /// `None` if a reason is not of the table.
+    pub(crate) fn from_bits(bits: u64) -> Option<Whys> {
+        let [a, b, c, ..] = bits.to_le_bytes();
+        (bits >> Why::ALL.len() == 0).then_some(Whys([a, b, c]))
     }
 
     /// The reasons in the order of the table.

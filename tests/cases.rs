@@ -13,10 +13,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use robots_policy::engines::Profile;
 use robots_policy::ledger::{self, State};
 use robots_policy::report::{Json, Record, Text};
 use robots_policy::uses::Rsl;
-use robots_policy::{Because, DiagnosticCode, Directive, Provenance, Source, Statement};
+use robots_policy::{
+    Because, DiagnosticCode, Directive, Policy, Provenance, Source, Statement, Verdict,
+};
 use robots_policy_kit::case::{
     Ask, Case, cases, differences, fed_in_every_way, folders, small_cases,
 };
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
             points_at_its_bytes(&case);
             matches_its_snapshot(&case);
             is_read_back_and_printed_alike(&case);
+            answers_as_before_it_was_stored(&case);
             Ok(())
         })
     };
@@ -43,6 +47,7 @@ fn main() -> ExitCode {
             reads_the_same_in_any_chunks(&case);
             points_at_its_bytes(&case);
             is_read_back_and_printed_alike(&case);
+            answers_as_before_it_was_stored(&case);
             Ok(())
         })
     }));
@@ -179,6 +184,29 @@ fn is_read_back_and_printed_alike(case: &Case) {
     }
 }
 
+/// The record and the ledger of each client and each engine is the same when the response was stored and read again.
+fn answers_as_before_it_was_stored(case: &Case) {
+    for ask in &case.asks {
+        let page = ask.page(case);
+        let stored = page.to_stored();
+        let again = Policy::from_stored(&stored).unwrap();
+        assert_eq!(again.to_stored(), stored, "{}", case.name);
+        let policies = [page, again].map(|page| ask.with_site(case, page));
+        let alike = |ask: &dyn Fn(&Policy) -> String| {
+            let [before, after] = policies.each_ref().map(ask);
+            assert_eq!(before, after, "{}", case.name);
+        };
+        let record = |verdict: &Verdict| {
+            serde_json::to_string(&Json::new(0, verdict).with_ledger()).unwrap()
+        };
+        alike(&|policy| record(&ask.verdict(policy)));
+        for profile in Profile::all().step_by(3) {
+            alike(&|policy| record(&policy.engine_verdict(profile, ask.url(), ask.now())));
+            alike(&|policy| record(&policy.verdict(&profile.client(), ask.url(), ask.now())));
+        }
+    }
+}
+
 ///
 fn reads_the_same_in_any_chunks(case: &Case) {
     if let Some(document) = &case.document {
@@ -194,7 +222,7 @@ fn points_at_its_bytes(case: &Case) {
         let policy = ask.policy(case);
         let signals = policy.signals().iter();
         let places = signals.map(robots_policy::Signal::provenance);
-        let diagnostics = policy.diagnostics().iter();
+        let diagnostics = policy.diagnostics();
         let diagnostics = diagnostics.map(robots_policy::Diagnostic::provenance);
         for at in places.chain(diagnostics) {
             match at.line() {
@@ -264,12 +292,7 @@ fn every_directive_and_every_diagnostic_has_a_case() {
                     directives.insert(*directive);
                 }
             }
-            codes.extend(
-                policy
-                    .diagnostics()
-                    .iter()
-                    .map(robots_policy::Diagnostic::code),
-            );
+            codes.extend(policy.diagnostics().map(robots_policy::Diagnostic::code));
         }
     }
     let no_case: Vec<_> = Directive::ALL

@@ -1,6 +1,6 @@
 //! Diagnostics that several owners share until one of them adds to them.
 
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use super::Diagnostic;
@@ -15,16 +15,6 @@ impl SharedDiagnostics {
         match &mut self.0 {
             None => *self = more,
             Some(all) => Arc::make_mut(all).extend(more.into_vec()),
-        }
-    }
-
-    /// Removes some of the items.
-    pub(crate) fn remove(&mut self, range: Range<usize>) {
-        if let Some(all) = self.0.as_mut().filter(|_| !range.is_empty()) {
-            Arc::make_mut(all).drain(range);
-        }
-        if self.is_empty() {
-            self.0 = None;
         }
     }
 

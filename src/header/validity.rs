@@ -31,9 +31,9 @@ use crate::date::{self, Timestamp};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Validity {
-    max_age: Option<u64>,
-    expires: Option<Timestamp>,
-    date: Option<Timestamp>,
+    pub(crate) max_age: Option<u64>,
+    pub(crate) expires: Option<Timestamp>,
+    pub(crate) date: Option<Timestamp>,
 }
 
 impl Validity {

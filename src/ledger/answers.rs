@@ -137,6 +137,17 @@ impl Keeps {
         self.0 == 0
     }
 
+    /// One bit each, for the stored form.
+    pub(crate) fn bits(self) -> u64 {
+        self.0.into()
+    }
+
+    /// Those of the table.
+    pub(crate) fn from_bits(bits: u64) -> Keeps {
+        let [a, b, ..] = bits.to_le_bytes();
+        Keeps(u16::from_le_bytes([a, b]))
+    }
+
     /// The answers in the order of [`Asked::ALL`].
     pub(crate) fn iter(self) -> impl Iterator<Item = Asked> {
         let all = Asked::ALL.iter().copied();

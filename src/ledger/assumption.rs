@@ -73,6 +73,22 @@ impl Assumed {
         self.named & bit(source) != 0
     }
 
+    /// One bit for each source that is named, and one for the rest, for the stored form.
+    pub(crate) fn bits(self) -> u64 {
+        u64::from(self.named) << 1 | u64::from(self.is_rest)
+    }
+
+    /// The word about sources of the table, and about no other.
+    pub(crate) fn from_bits(bits: u64) -> Assumed {
+        let sources = Source::ALL.iter().copied();
+        let named = sources.filter(|source| bits >> 1 & u64::from(bit(*source)) != 0);
+        let begun = Assumed {
+            is_rest: bits & 1 == 1,
+            ..Assumed::new()
+        };
+        named.fold(begun, Assumed::with)
+    }
+
     /// Whether there is no word at all.
     pub fn is_empty(self) -> bool {
         self == Assumed::default()

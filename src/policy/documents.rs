@@ -4,7 +4,7 @@
 
 use crate::ai::rsl::Rsl;
 use crate::ai::tdmrep::TdmRep;
-use crate::diagnostic::Parsed;
+use crate::diagnostic::{Diagnostic, Parsed};
 use crate::policy::Policy;
 use crate::signal::{Signal, Statement};
 
@@ -15,7 +15,7 @@ impl Policy {
     #[must_use]
     pub fn with_tdmrep(mut self, read: Parsed<TdmRep>) -> Policy {
         self.tdmrep = Some(read.value);
-        self.add_diagnostics(read.diagnostics);
+        self.site.add(read.diagnostics.into());
         self
     }
 
@@ -46,21 +46,22 @@ impl Policy {
     pub fn with_license(mut self, url: &str, read: Parsed<Rsl>) -> Policy {
         self.licenses.retain(|(known, _)| **known != *url);
         self.licenses.push((url.into(), read.value));
-        self.add_diagnostics(read.diagnostics);
+        self.site.add(read.diagnostics.into());
         self
     }
 
     /// Reads the licences that documents hold. Their diagnostics have the places of their text in the document.
-    pub(super) fn add_inline(&mut self, signals: &[Signal]) {
+    pub(super) fn read_inline(&mut self, signals: &[Signal]) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
         for signal in signals {
             if let Statement::InlineLicense(text) = signal.statement() {
                 let at = signal.provenance();
                 let read = Rsl::parse(text.as_bytes());
-                let found = read.diagnostics.into_iter();
-                let found = found.map(|found| found.shifted(at.span().start));
-                self.add_diagnostics(found.collect());
+                let own = read.diagnostics.into_iter();
+                found.extend(own.map(|found| found.shifted(at.span().start)));
                 self.inline.push((at.clone(), read.value));
             }
         }
+        found
     }
 }

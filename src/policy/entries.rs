@@ -169,7 +169,6 @@ impl Policy {
 
     /// The state of robots.txt: a copy that holds while a fetch fails was read.
     fn robots_known(&self) -> KnownState {
-        let diagnostics = || self.diagnostics.get(self.file.clone()).unwrap_or_default();
         let instead = self.instead.filter(|_| !self.is_failing());
         let apart = self.held.apart(Source::RobotsTxt);
         match (&self.robots, instead) {
@@ -189,7 +188,7 @@ impl Policy {
             // Redirects without end do not say that there is no file.
             (Robots::Unavailable(Cause::Redirects), None) => KnownState::unread(Why::Status),
             (Robots::Unavailable(_), None) => KnownState::new(State::Absent),
-            (Robots::Rules(_), None) => KnownState::of_read(diagnostics()),
+            (Robots::Rules(_), None) => KnownState::of_read(&self.file),
         }
     }
 
@@ -309,6 +308,24 @@ impl Policy {
     /// Whether the robots.txt is held, or its answer, and was not read or not whole.
     pub(super) fn lacks_robots(&self) -> bool {
         self.robots_known().state == State::Unread
+    }
+
+    /// The state of a source for every client, and why it is not known, or in which part. Of licences at addresses, whose number
+    /// depends on the client, [`Verdict::ledger`] has a state each; here they are not applicable.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::{Document, Source, State};
+    /// use robots_policy::{Policy, Why};
+    ///
+    /// let policy = Policy::new().with_document(Document::unread(Why::Incomplete));
+    /// assert_eq!(policy.state(Source::Document), (State::Unread, Some(Why::Incomplete)));
+    /// assert_eq!(policy.state(Source::Fields), (State::NotGiven, None));
+    /// ```
+    pub fn state(&self, source: Source) -> (State, Option<Why>) {
+        let known = self.known(source);
+        (known.state, known.whys.first())
     }
 
     fn entry(&self, source: Source) -> Entry {
@@ -433,8 +450,12 @@ impl Verdict<'_> {
     /// A source but a licence, if it is not known.
     fn unread_of(&self, source: Source, unknown: Keeps) -> Option<Unread> {
         let policy = self.policy();
-        let known = policy.known(source);
+        let mut known = policy.known(source);
         let mut keeps = policy.kept_by(source);
+        if self.hears_unread(Some(source)) {
+            known = KnownState::unread(Why::Newer);
+            keeps = Keeps::of(source);
+        }
         if source == Source::Fields && !self.reads_fields() && !known.whys.has(Why::Status) {
             keeps = keeps.both(Keeps::USES);
         }

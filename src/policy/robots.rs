@@ -88,21 +88,11 @@ impl Policy {
     }
 
     fn with_noticed(mut self, robots: Robots, diagnostics: SharedDiagnostics) -> Policy {
-        self.forget_file();
         self.failing = Failing::of(&robots).map(Box::new);
         self.instead = self.failing.as_ref().map(|failing| failing.cause.instead());
         self.robots = robots;
-        if !diagnostics.is_empty() {
-            let start = self.diagnostics.len();
-            self.diagnostics.add(diagnostics);
-            self.file = start..self.diagnostics.len();
-        }
+        self.file = diagnostics;
         self
-    }
-
-    /// Removes the diagnostics of the robots.txt that is held.
-    fn forget_file(&mut self) {
-        self.diagnostics.remove(std::mem::take(&mut self.file));
     }
 
     /// The robots.txt, or the reason why there is none; [`Robots::Unknown`] if none was set.
@@ -164,16 +154,10 @@ impl Policy {
     /// Keeps the stricter one of two robots.txt, with all that belongs to it, and what is known of the site.
     pub(super) fn unite_robots(&mut self, other: &mut Policy) {
         if strictness(&other.robots) > strictness(&self.robots) {
-            self.forget_file();
             self.robots = std::mem::take(&mut other.robots);
             self.failing = other.failing.take();
             self.instead = other.instead;
-            if !other.file.is_empty() {
-                let before = self.diagnostics.len();
-                self.file = other.file.start + before..other.file.end + before;
-            }
-        } else {
-            other.forget_file();
+            self.file = std::mem::take(&mut other.file);
         }
         self.site_up = match (self.site_up, other.site_up) {
             (Some(one), Some(other)) => Some(one && other),

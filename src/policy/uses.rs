@@ -322,6 +322,7 @@ impl Uses {
                 self.license(resolved(verdict.target(), address), at, verdict);
             }
             Statement::InlineLicense(_) | Statement::Extension(_) => {}
+            Statement::Unread(_) => self.unknown = self.unknown.union(Keeps::USES),
         }
     }
 

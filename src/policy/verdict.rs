@@ -24,9 +24,9 @@ use super::{Policy, Snippet};
 use crate::date::Timestamp;
 use crate::diagnostic::Diagnostic;
 use crate::directive::{Directive, DirectiveSet, DirectiveValue, Permits};
-use crate::ledger::{Asked, Keeps};
+use crate::ledger::{Asked, Keeps, Source};
 use crate::robots_txt::{Access, Robots};
-use crate::signal::Signal;
+use crate::signal::{Signal, Statement};
 use crate::token::Client;
 
 /// The verdict for one client, and the statements that it follows from.
@@ -119,6 +119,9 @@ impl<'p> Verdict<'p> {
             conflicts: Vec::new(),
             engine: None,
         };
+        if verdict.hears_unread(None) {
+            verdict.page_unknown = Keeps::PAGE;
+        }
         let stated = || verdict.signals().filter_map(Signal::directive);
         let heard = stated().collect::<DirectiveSet>().resolved_at(verdict.now);
         let stated = stated().map(|(directive, _)| directive);
@@ -323,6 +326,18 @@ impl<'p> Verdict<'p> {
     fn unless_in_force(&self, forbids: Directive, asked: Asked) -> Option<bool> {
         let is_forbidden = self.directives.contains(forbids);
         (is_forbidden || !self.page_unknown.has(asked)).then_some(!is_forbidden)
+    }
+
+    /// Whether a statement addresses the client that a newer version stored and this one cannot read, in this source or in any.
+    pub(super) fn hears_unread(&self, source: Option<Source>) -> bool {
+        self.signals().any(|signal| {
+            let is_there = || match signal.provenance().source().placement() {
+                Some(_) => Source::Document,
+                None => Source::Fields,
+            };
+            matches!(signal.statement(), Statement::Unread(_))
+                && source.is_none_or(|source| source == is_there())
+        })
     }
 
     /// Whether its reading hears the fields of the response.

@@ -155,7 +155,7 @@ proptest! {
     fn every_place_is_in_its_line(lines in vec(line(), 0..4)) {
         let policy = policy(&lines);
         let places = policy.signals().iter().map(Signal::provenance);
-        for at in places.chain(policy.diagnostics().iter().map(robots_policy::Diagnostic::provenance)) {
+        for at in places.chain(policy.diagnostics().map(robots_policy::Diagnostic::provenance)) {
             let own = lines.iter().filter(|(name, _)| name.eq_ignore_ascii_case(at.source().name()));
             let (_, line) = own.clone().nth(at.line().unwrap() - 1).unwrap();
             prop_assert!(at.span().end <= line.len());

@@ -289,7 +289,7 @@ fn r_118_union_never_loosens_what_robots_txt_says() {
                 assert!(freedom(&both, path) <= least, "{one:?} {other:?} {path}");
             }
             // The diagnostics are those of the file that is held.
-            let file = |policy: &Policy| policy.diagnostics().len();
+            let file = |policy: &Policy| policy.diagnostics().count();
             let held = [&one, &other]
                 .into_iter()
                 .find(|policy| policy.robots() == both.robots());
@@ -312,15 +312,14 @@ fn the_file_that_is_replaced_leaves_no_diagnostics() {
         .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /\nbad"));
     let codes: Vec<DiagnosticCode> = replaced
         .diagnostics()
-        .iter()
         .map(robots_policy::Diagnostic::code)
         .collect();
     assert_eq!(
         codes,
-        [DiagnosticCode::Separator, DiagnosticCode::UnreadableLine]
+        [DiagnosticCode::UnreadableLine, DiagnosticCode::Separator]
     );
     let gone = replaced.with_robots(robots_policy::robots_txt::Robots::Unknown);
-    assert_eq!(gone.diagnostics().len(), 1);
+    assert_eq!(gone.diagnostics().count(), 1);
     assert_eq!(gone, Policy::new().with_document(metas()));
 }
 

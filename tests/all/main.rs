@@ -33,6 +33,7 @@ mod robots_txt_fetch_model;
 mod robots_txt_oracle;
 mod rsl;
 mod silence;
+mod stored;
 mod structured_fields;
 mod traits;
 mod unread_sources;

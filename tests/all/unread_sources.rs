@@ -223,10 +223,7 @@ fn every_reason_has_its_code_and_its_answers() {
             .with_document(Document::unread(*why))
             .with_assumed(Assumed::new().with(ledger::Source::Fields));
         // Of other reasons a caller knows.
-        let codes = policy
-            .diagnostics()
-            .iter()
-            .map(|found| found.code().unread());
+        let codes = policy.diagnostics().map(|found| found.code().unread());
         assert!(codes.eq(CODED.contains(why).then_some(Some(*why))), "{why}");
         assert_eq!(unread(&policy), [*why]);
         let first = why.sentence().chars().next().unwrap();

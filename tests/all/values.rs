@@ -120,7 +120,7 @@ fn a_value_forbids_nothing_else() {
                     "{door}: {directive}: {value}"
                 );
                 if !says(directive, &value) {
-                    let is_reported = !policy.diagnostics().is_empty();
+                    let is_reported = policy.diagnostics().next().is_some();
                     assert!(is_reported, "{door}: {directive}: {value}");
                 }
             }
@@ -157,7 +157,7 @@ fn a_blank_of_another_alphabet_is_a_part_of_the_value() {
                     any.is_empty() && google.is_empty(),
                     "{door}: {directive}: {any:?}"
                 );
-                assert!(!policy.diagnostics().is_empty(), "{door}: {directive}");
+                assert!(policy.diagnostics().next().is_some(), "{door}: {directive}");
             }
         }
     }

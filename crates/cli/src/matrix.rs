@@ -277,7 +277,7 @@ fn report_note(note: Option<&str>) {
 /// Reports the faults of the file on standard error.
 fn report_faults(saved: &SavedRobots, policy: &Policy) {
     let name = &saved.name;
-    let faults = policy.diagnostics().iter();
+    let faults = policy.diagnostics();
     let heavy = faults.filter(|fault| fault.severity() >= Severity::Warning);
     for fault in heavy.clone().take(SHOWN) {
         let line = fault.provenance().line().unwrap_or(1);

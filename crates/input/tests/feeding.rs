@@ -29,7 +29,7 @@ fn a_restriction_in_the_body_is_reported_in_every_encoding() {
     let fed = FedDocument::new(&readers, &askers, document);
     let read = fed.read(page, None, &readers, &askers, document, Ending::Open);
     let policy = Policy::new().with_document(read.document);
-    let mut codes = policy.diagnostics().iter().map(Diagnostic::code);
+    let mut codes = policy.diagnostics().map(Diagnostic::code);
     assert_eq!(codes.next(), Some(DiagnosticCode::NotCounted));
 }
 
@@ -126,7 +126,7 @@ fn a_restriction_in_the_body_is_reported_and_changes_no_answer() {
         for (way, read) in ways(page.as_bytes(), &[1, 7, page.len()], Ending::Whole) {
             let absent = Assumed::new().with(Source::Fields);
             let policy = Policy::new().with_document(read).with_assumed(absent);
-            let found: Vec<_> = policy.diagnostics().iter().map(place).collect();
+            let found: Vec<_> = policy.diagnostics().map(place).collect();
             let at = page.to_lowercase().rfind("noindex").unwrap_or_default();
             let expected = has_one.then(|| (DiagnosticCode::NotCounted, Span::new(at, at + 7)));
             assert_eq!(found, Vec::from_iter(expected), "{way}: {page}");

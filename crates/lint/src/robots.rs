@@ -111,7 +111,7 @@ impl RobotsFile {
         RobotsFile {
             name: Arc::clone(source.name()),
             rules,
-            diagnostics: policy.diagnostics().to_vec(),
+            diagnostics: policy.diagnostics().cloned().collect(),
             is_as_given,
         }
     }

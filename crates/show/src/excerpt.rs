@@ -34,7 +34,7 @@ impl Kept {
         fields: impl Iterator<Item = (&'f [u8], &'f [u8])>,
         document: Option<&[u8]>,
     ) -> Kept {
-        let diagnostics = policy.diagnostics().iter().map(Diagnostic::provenance);
+        let diagnostics = policy.diagnostics().map(Diagnostic::provenance);
         let signals = policy.signals().iter().map(Signal::provenance);
         let all: Vec<&Provenance> = signals.chain(diagnostics).collect();
         Kept {

@@ -196,7 +196,7 @@ impl<'p> Verdict<'p> {
             now,
             access: fetching.access,
             directives: page.done,
-            page_unknown: if lacks_body {
+            page_unknown: if lacks_body || addressed.hears_unread(None) {
                 Keeps::PAGE
             } else {
                 page_unknown

@@ -145,7 +145,7 @@ impl<'p> Verdict<'p> {
                 || is_named && found.code() == DiagnosticCode::AiAgentsDisallowed
                 || is_engine && is_of_body(found)
         };
-        let diagnostics = self.policy.diagnostics.iter();
+        let diagnostics = self.policy.diagnostics();
         let diagnostics = diagnostics.filter(move |found| !is_left_out(found));
         diagnostics.chain(&self.conflicts)
     }
@@ -157,7 +157,7 @@ impl<'p> Verdict<'p> {
             own.iter()
                 .any(|own| own.as_str().eq_ignore_ascii_case(name))
         };
-        let found = self.policy.diagnostics.iter();
+        let found = self.policy.file.iter();
         let mut agents = found.flat_map(Diagnostic::closed_agents);
         agents.any(|(agent, _)| is_own(agent))
     }
@@ -167,7 +167,7 @@ impl<'p> Verdict<'p> {
     /// for a field and for robots.txt the part that was read is used.
     pub fn truncated(&self) -> impl Iterator<Item = Source> + use<> {
         let mut sources = Vec::new();
-        for diagnostic in self.policy.diagnostics.iter() {
+        for diagnostic in self.policy.diagnostics() {
             let source = match diagnostic.code() {
                 DiagnosticCode::HeadTruncated | DiagnosticCode::TreeTooCostly => {
                     Source::Meta(Placement::Head)

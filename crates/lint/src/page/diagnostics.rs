@@ -19,7 +19,7 @@ rules! {
 
 /// A draft for each diagnostic that a rule reports.
 pub(super) fn drafts(read: &PageReading<'_>) -> Vec<Draft<PageVariant>> {
-    let found = read.policy.diagnostics().iter();
+    let found = read.policy.diagnostics();
     let found = found.filter(|found| found.provenance().source() != Source::RobotsTxt);
     found.filter_map(|found| draft(read, found)).collect()
 }

@@ -127,14 +127,21 @@ impl Ask {
 
     /// A policy that holds the robots.txt of the case, and its documents about AI use.
     pub fn robots(&self, case: &Case) -> Policy {
+        self.with_site(case, self.begun(case))
+    }
+
+    /// A policy, to which the robots.txt of the case and its documents about AI use are given.
+    pub fn with_site(&self, case: &Case, policy: Policy) -> Policy {
         let policy = match self.fetch(case) {
-            Some(fetch) => Policy::new().with_fetch(&fetch, self.now()),
-            None => Policy::new(),
+            Some(fetch) => policy.with_fetch(&fetch, self.now()),
+            None => policy,
         };
-        let policy = case
-            .uses(self.license_url.as_deref())
-            .add_to(policy)
-            .with_assumed(self.assumed());
+        case.uses(self.license_url.as_deref()).add_to(policy)
+    }
+
+    /// The status of the case, and its sources that do not exist.
+    fn begun(&self, case: &Case) -> Policy {
+        let policy = Policy::new().with_assumed(self.assumed());
         match case.status {
             // Which part of a document came, its fields say.
             None | Some(206) => policy,
@@ -153,10 +160,15 @@ impl Ask {
     }
 
     pub fn policy(&self, case: &Case) -> Policy {
+        self.with_site(case, self.page(case))
+    }
+
+    /// A policy of the response alone.
+    pub fn page(&self, case: &Case) -> Policy {
         let lines = || case.fields.iter().map(|(name, value)| (name, value));
         let content_type = case.content_type();
         let policy = self
-            .robots(case)
+            .begun(case)
             .with_content_type(content_type.as_deref().map(str::as_bytes))
             .with_validity(Validity::from_lines(lines()));
         let policy = if case.has_fields() {
