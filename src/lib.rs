@@ -222,7 +222,7 @@ pub use crate::limits::Limits;
 pub use crate::names::UnknownName;
 #[cfg(feature = "html")]
 pub use crate::page::meta::{self, MetaExtractor};
-pub use crate::policy::{Because, Policy, Snippet, StoredError, Unread, Verdict};
+pub use crate::policy::{Answers, Because, Policy, Snippet, StoredError, Unread, Verdict};
 pub use crate::provenance::{Provenance, Source, Span};
 pub use crate::robots_txt::RobotsTxt;
 pub use crate::signal::{Extension, Signal, Statement};

@@ -21,6 +21,7 @@
 //! **Which test notices.** The laws `r_117_…` and `r_118_…` in `tests/all/laws.rs` and `laws_of_sources.rs`, over
 //! random lines, metas, groups and clients.
 
+mod answers;
 mod because;
 mod documents;
 mod entries;
@@ -33,8 +34,10 @@ mod verdict;
 
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue};
+use std::collections::BTreeMap;
 use std::fmt;
 
+pub use self::answers::Answers;
 pub use self::because::Because;
 pub use self::gap::Unread;
 pub use self::snippet::Snippet;
@@ -49,12 +52,13 @@ use crate::ai::rsl::Rsl;
 use crate::ai::tdmrep::TdmRep;
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, SharedDiagnostics};
+use crate::directive::DirectiveSet;
 use crate::header::{HeaderReader, Validity};
 use crate::ledger::{Document, Held, KnownState, State};
 use crate::provenance::{Provenance, Source};
 use crate::robots_txt::Robots;
 use crate::signal::Signal;
-use crate::token::Client;
+use crate::token::{Client, Scope};
 use crate::why::Why;
 
 /// Everything that the sources of one response state, for all clients.
@@ -301,6 +305,47 @@ impl Policy {
     /// ```
     pub fn verdict(&self, client: &Client, target: &str, now: impl Into<Timestamp>) -> Verdict<'_> {
         Verdict::new(self, client, target, now.into())
+    }
+
+    /// The directives that the response states, by scope: the sums of those to every client and to each product token. The verdict for
+    /// one client unites those that address it.
+    ///
+    /// ```
+    /// use robots_policy::{HeaderReader, Policy};
+    ///
+    /// let lines = [("X-Robots-Tag", "noarchive, otherbot: noindex")];
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
+    /// let stated: Vec<String> = policy.directives().map(|(scope, set)| format!("{scope}: {set}")).collect();
+    /// assert_eq!(stated, ["*: noarchive", "otherbot: noindex"]);
+    /// ```
+    pub fn directives(&self) -> impl Iterator<Item = (&Scope, DirectiveSet)> {
+        let mut sets: BTreeMap<&Scope, DirectiveSet> = BTreeMap::new();
+        for signal in &self.signals {
+            sets.entry(signal.scope())
+                .or_default()
+                .extend(signal.directive());
+        }
+        sets.into_iter().filter(|(_, set)| !set.is_empty())
+    }
+
+    /// The next moment at which the clock alone changes an answer about the page for some client, after `now`: a deadline that
+    /// passes. robots.txt has times of its own ([`RobotsFetch::due`](crate::robots_txt::RobotsFetch::due)), and so has the
+    /// response ([`Policy::validity`]).
+    ///
+    /// ```
+    /// use robots_policy::{HeaderReader, Policy, Timestamp};
+    ///
+    /// let lines = [("X-Robots-Tag", "unavailable_after: 2030-01-01, otherbot: unavailable_after: 2027-01-01")];
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
+    /// let next = policy.next_change(Timestamp::from_unix(1_790_000_000)).unwrap();
+    /// assert_eq!(next.to_string(), "2027-01-01T00:00:00Z");
+    /// assert_eq!(policy.next_change(next).unwrap().to_string(), "2030-01-01T00:00:00Z");
+    /// ```
+    pub fn next_change(&self, now: impl Into<Timestamp>) -> Option<Timestamp> {
+        let now = now.into();
+        let sets = self.directives();
+        sets.filter_map(|(_, set)| set.resolved_at(now).changes_at())
+            .min()
     }
 
     fn add_diagnostics(&mut self, more: Vec<Diagnostic>) {

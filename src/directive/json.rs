@@ -7,6 +7,8 @@
 //! | a level | its word |
 //! | a deadline | a moment as RFC 3339 has it |
 //!
+//! Formats that are not for people have the text of a value.
+//!
 //! A set is an object of names and values in the order of the table. A value that was written is read again as an equal
 //! one; a value of another kind than its directive has is an error, since a caller who sends `"noindex": false` means
 //! something that a set cannot hold.
@@ -14,12 +16,16 @@
 use std::fmt;
 
 use serde::de::{Error, MapAccess, Unexpected, Visitor};
+use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
 
 impl Serialize for DirectiveValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            return serializer.collect_str(self);
+        }
         match self {
             DirectiveValue::Flag => serializer.serialize_bool(true),
             DirectiveValue::Ceiling(Some(limit)) => serializer.serialize_u32(*limit),
@@ -33,12 +39,19 @@ impl Serialize for DirectiveValue {
 /// The form decides the kind: a text is a level if it is a word of any level, else a date.
 impl<'de> Deserialize<'de> for DirectiveValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<DirectiveValue, D::Error> {
-        deserializer.deserialize_any(ValueVisitor)
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(ValueVisitor { texts: false })
+        } else {
+            deserializer.deserialize_str(ValueVisitor { texts: true })
+        }
     }
 }
 
 /// Reads a value without knowing its directive.
-struct ValueVisitor;
+struct ValueVisitor {
+    /// Whether a flag and a number are texts too.
+    texts: bool,
+}
 
 impl Visitor<'_> for ValueVisitor {
     type Value = DirectiveValue;
@@ -69,12 +82,14 @@ impl Visitor<'_> for ValueVisitor {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<DirectiveValue, E> {
-        let mut values = Directive::ALL
-            .iter()
-            .filter(|directive| matches!(directive.kind(), DirectiveKind::Level(_)));
-        let level = values.find_map(|directive| directive.read_plain(text));
-        match level {
-            Some(level) => Ok(level),
+        let is_level = |kind| matches!(kind, DirectiveKind::Level(_));
+        let values = Directive::ALL.iter();
+        let mut values = values.filter(|directive| self.texts || is_level(directive.kind()));
+        match values.find_map(|directive| directive.read_plain(text)) {
+            Some(value) => Ok(value),
+            None if self.texts && text == DirectiveValue::Flag.to_string() => {
+                Ok(DirectiveValue::Flag)
+            }
             None => text
                 .parse()
                 .map(DirectiveValue::Deadline)
@@ -85,7 +100,11 @@ impl Visitor<'_> for ValueVisitor {
 
 impl Serialize for DirectiveSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self)
+        let mut map = serializer.serialize_map(Some(self.len()))?;
+        for (directive, value) in self {
+            map.serialize_entry(&directive, &value)?;
+        }
+        map.end()
     }
 }
 

@@ -141,6 +141,16 @@ impl DirectiveSet {
         self
     }
 
+    /// The moment at which the clock changes a set that is resolved: its deadline, unless what that implies is in force.
+    pub(crate) fn changes_at(&self) -> Option<Timestamp> {
+        match self.get(Directive::UnavailableAfter) {
+            Some(DirectiveValue::Deadline(moment)) if !self.contains(Directive::NoIndex) => {
+                Some(moment)
+            }
+            _ => None,
+        }
+    }
+
     /// The set with those of `stated` that are exceptions to a directive in force. The last step: a set with exceptions
     /// is shown, not united further.
     #[must_use]

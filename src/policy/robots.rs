@@ -16,7 +16,7 @@ use crate::policy::Policy;
 use crate::profile::Profile;
 use crate::robots_txt::fetch::{Failure, Outcome};
 use crate::robots_txt::{
-    Access, Cause, FetchRules, Reason, Record, Robots, RobotsFetch, RobotsTxt,
+    Access, Cause, FetchRules, Reason, Record, Robots, RobotsFetch, RobotsTxt, Rung,
 };
 
 impl Policy {
@@ -149,6 +149,15 @@ impl Policy {
             }
             (outcome, _) => outcome,
         }
+    }
+
+    /// The time of the next rung after `now`, while robots.txt cannot be fetched.
+    pub(super) fn next_rung(&self, rungs: &[Rung], now: Timestamp) -> Option<Timestamp> {
+        let since = self.failing.as_ref()?.since;
+        rungs
+            .iter()
+            .map(|rung| since + rung.from())
+            .find(|at| *at > now)
     }
 
     /// Keeps the stricter one of two robots.txt, with all that belongs to it, and what is known of the site.

@@ -1,6 +1,9 @@
 //! The excerpt that a client may show, from `nosnippet` and `max-snippet`, and the words for answers.
 
+use std::borrow::Cow;
 use std::fmt;
+
+use unicode_segmentation::UnicodeSegmentation;
 
 /// The excerpt of a response that may be shown; [`Verdict::snippet`](crate::Verdict::snippet) gives it.
 ///
@@ -22,6 +25,61 @@ pub struct Snippet {
 }
 
 impl Snippet {
+    /// The most characters (Unicode code points) that an excerpt may have where the caller wants no more than `wanted`: 0 unless an
+    /// excerpt is known to be allowed.
+    pub fn limit(&self, wanted: usize) -> usize {
+        let most = self
+            .max_chars
+            .map(|most| usize::try_from(most).unwrap_or(usize::MAX));
+        let most = most.unwrap_or(usize::MAX);
+        if self.allowed == Some(true) {
+            wanted.min(most)
+        } else {
+            0
+        }
+    }
+
+    /// As much of the start of a text as may be shown; `None` unless an excerpt is known to be allowed.
+    ///
+    /// A text over the limit ends in `…`, which counts. No cluster of code points, as an emoji of a family, is cut in two: since
+    /// code points are never fewer than what people count, the excerpt is rather too short than too long. Whatever else is
+    /// shown with it, as the marks of a highlighter, counts for the caller.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::Document;
+    /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
+    ///
+    /// let policy = Policy::new()
+    ///     .with_fields(HeaderReader::new().read_lines([("X-Robots-Tag", "max-snippet: 10")]))
+    ///     .with_document(Document::not_applicable());
+    /// let snippet = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0)).snippet();
+    /// assert_eq!(snippet.cut("Some words of a page").as_deref(), Some("Some word…"));
+    /// assert_eq!(snippet.cut("Few words!").as_deref(), Some("Few words!"));
+    /// assert_eq!(snippet.cut("A family: 👨‍👩‍👧").as_deref(), Some("A family:…"));
+    /// assert_eq!((snippet.limit(160), snippet.limit(5)), (10, 5));
+    /// ```
+    pub fn cut<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
+        let limit = self.limit(usize::MAX);
+        if self.allowed != Some(true) {
+            return None;
+        }
+        if text.chars().nth(limit).is_none() {
+            return Some(text.into());
+        }
+        let mut left = limit.saturating_sub(1);
+        let fits = text.graphemes(true).take_while(|cluster| {
+            let rest = left.checked_sub(cluster.chars().count());
+            left = rest.unwrap_or(left);
+            rest.is_some()
+        });
+        let mut excerpt: String = fits.collect();
+        excerpt.truncate(excerpt.trim_end().len());
+        excerpt.push('…');
+        Some(excerpt.into())
+    }
+
     /// The limit in words, if an excerpt may be allowed and has one.
     pub(crate) fn limit_in_words(self) -> Option<String> {
         let limit = self.max_chars.filter(|_| self.allowed != Some(false));

@@ -233,6 +233,28 @@ impl<'p> Verdict<'p> {
         }
     }
 
+    /// The next moment at which the clock alone changes an answer for this client, which is never past: a deadline that is to
+    /// come, and for an engine the next step of its rules while robots.txt cannot be fetched. `None` if the answers hold until an
+    /// input changes.
+    ///
+    /// ```
+    /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
+    ///
+    /// let lines = [("X-Robots-Tag", "unavailable_after: 25 Jun 2040 15:00:00 GMT")];
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
+    /// let until = |now| policy.verdict(&Client::anonymous(), "/", now).holds_until();
+    /// let deadline = until(Timestamp::from_unix(0)).unwrap();
+    /// assert_eq!(deadline.to_string(), "2040-06-25T15:00:00Z");
+    /// assert_eq!(until(deadline), None);
+    /// ```
+    pub fn holds_until(&self) -> Option<Timestamp> {
+        let rung = self.profile().and_then(|profile| {
+            let rungs = profile.row().fetch.value.rungs();
+            self.policy.next_rung(rungs, self.now)
+        });
+        rung.into_iter().chain(self.directives.changes_at()).min()
+    }
+
     /// `Some(true)` if it may be indexed only where it is embedded; else `None`.
     pub fn index_if_embedded(&self) -> Option<bool> {
         let embedded = self.directives.contains(Directive::IndexIfEmbedded);

@@ -92,6 +92,15 @@ impl<I: Serialize> Serialize for Json<'_, I> {
     }
 }
 
+/// The version of the shape.
+struct Version;
+
+impl Serialize for Version {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        forms::version(&VERSION, serializer)
+    }
+}
+
 /// Keys that follow each other.
 enum Part {
     Question,
@@ -109,7 +118,7 @@ impl<I: Serialize> Serialize for Object<'_, '_, I> {
         for part in *parts {
             match part {
                 Part::Question => {
-                    map.serialize_entry("version", &VERSION)?;
+                    map.serialize_entry("version", &Version)?;
                     map.serialize_entry("id", &json.id)?;
                     map.serialize_entry("url", json.verdict.target())?;
                 }

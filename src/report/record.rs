@@ -33,6 +33,9 @@ pub type Word = Cow<'static, str>;
 
 /// A verdict as a record that can be kept: written as JSON, and read back.
 ///
+/// Only formats for people can have it, as JSON: others are refused as it is written. To store a response in one, store its
+/// [`Policy`](crate::Policy) or the [`Answers`](crate::Answers).
+///
 /// `I` is the type that identifies the input, such as a line number or a URL. Keys that a newer version adds are
 /// skipped. The record of an engine's verdict has its answers, and beside them those of the general reading.
 /// [`Json`](crate::report::Json) writes the same bytes from a verdict that need not be kept.
@@ -62,6 +65,7 @@ pub type Word = Cow<'static, str>;
 #[non_exhaustive]
 pub struct Record<I> {
     /// The version of the record's shape, 1.
+    #[serde(serialize_with = "forms::version")]
     pub version: u32,
     /// The identifier of the input, as the caller gave it.
     pub id: I,

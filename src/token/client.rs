@@ -35,22 +35,14 @@ use crate::ai::preference::Activity;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Client {
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     tokens: Vec<ProductToken>,
     /// `None`: those of robots.txt.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     page_tokens: Option<Vec<ProductToken>>,
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     purposes: Vec<ProductToken>,
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "hosts")
-    )]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "hosts"))]
     signature_hosts: Vec<Box<str>>,
     obeys_global: bool,
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     policy_tokens: Vec<(ProductToken, Vec<Activity>)>,
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     first_group: bool,
 }
 

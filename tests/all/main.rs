@@ -10,6 +10,7 @@
 )] // a test fails by panicking
 
 mod engines;
+mod formats;
 mod house;
 mod laws;
 mod laws_of_rsl;

@@ -158,30 +158,21 @@ impl Terms {
 ///
 /// A list is empty where the source has no such term.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default))]
 #[non_exhaustive]
 pub struct Terms {
     /// The document that has the terms.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "String::is_empty"))]
     pub url: String,
     /// Types of payment, without `free`: `training`, `crawl`, `attribution`. For a price without a type, the name of its
     /// element: `custom`.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub payment: Vec<String>,
     /// The server that issues a token, which is needed even where the use is free.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub server: Option<String>,
     /// Profiles of reports that are required.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub reporting: Vec<String>,
     /// Kinds of users that the licence is for; `!` before one that it is not for.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub user: Vec<String>,
     /// Countries that the licence is for; `!` before one that it is not for.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub geo: Vec<String>,
     /// The highest level of use, of the key `use` of Content Signals.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub level: Option<Level>,
 }

@@ -19,6 +19,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Word;
 use crate::signal::Extension;
 
+/// The version of a record, which only a format with keys can have: it leaves some out, so that no other could be read again.
+pub(in crate::report) fn version<S: Serializer>(version: &u32, to: S) -> Result<S::Ok, S::Error> {
+    if !to.is_human_readable() {
+        return Err(serde::ser::Error::custom(
+            "a record is written in JSON; store the policy or the answers",
+        ));
+    }
+    version.serialize(to)
+}
+
 /// Pairs as an object, in their order. A map type would sort them, or forget the order of the table.
 pub(super) mod object {
     use super::{

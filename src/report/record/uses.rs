@@ -17,7 +17,7 @@ pub struct Terms {
     /// The name of a [`Vocabulary`].
     pub from: Word,
     /// The terms themselves.
-    #[serde(flatten)]
+    #[serde(flatten, with = "TermsKeys")]
     pub terms: preference::Terms,
 }
 
@@ -44,6 +44,26 @@ pub struct Unread {
     pub line: Option<usize>,
     /// The names of the answers ([`Asked`](crate::ledger::Asked)).
     pub keeps: Vec<Word>,
+}
+
+/// [`preference::Terms`] as keys, of which those without a term are left out.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "preference::Terms")]
+struct TermsKeys {
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    url: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    payment: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    server: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    reporting: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    user: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    geo: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    level: Option<preference::Level>,
 }
 
 /// The answer about each [`Activity`], in JSON an object in the order of the table; `null` where it is not known.
