@@ -63,6 +63,7 @@ use crate::header::lines::{BLANKS, FieldOutput, Joined, STRICT_BLANKS, complete_
 use crate::limits::Limits;
 use crate::order;
 use crate::provenance::{Provenance, Source, Span};
+pub use crate::signal::Fields;
 use crate::signal::Signal;
 
 /// Reads the robots fields of a response.
@@ -160,7 +161,7 @@ impl HeaderReader {
     /// assert_eq!(read.value[1].scope(), &"ExampleBot".parse::<Scope>()?);
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
-    pub fn read(&self, headers: &HeaderMap) -> Parsed<Vec<Signal>> {
+    pub fn read(&self, headers: &HeaderMap) -> Parsed<Fields> {
         let mut all = FieldsRead::begun();
         let present = fields_of(headers, &mut all.found);
         for (field, _) in FIELDS.iter().zip(present).filter(|(_, present)| *present) {
@@ -181,14 +182,14 @@ impl HeaderReader {
             let mut types = headers.get_all(http::header::CONTENT_TYPE).iter();
             types.any(|value| usage::is_image(value.as_bytes()))
         });
-        all.found
+        all.found.map(Fields)
     }
 
     /// Reads field lines in the order of the wire. Names are compared without case; other fields are skipped, except
     /// that a name near that of a robots field is reported. Signals and diagnostics come in the order of their lines.
     ///
     /// [`Provenance::line`] counts the lines of one field, so that both ways of reading give equal signals.
-    pub fn read_lines<N, V>(&self, lines: impl IntoIterator<Item = (N, V)>) -> Parsed<Vec<Signal>>
+    pub fn read_lines<N, V>(&self, lines: impl IntoIterator<Item = (N, V)>) -> Parsed<Fields>
     where
         N: AsRef<[u8]>,
         V: AsRef<[u8]>,
@@ -230,7 +231,7 @@ impl HeaderReader {
         order::sort_by_key(&mut found.diagnostics, |diagnostic| {
             place(diagnostic.provenance())
         });
-        found
+        found.map(Fields)
     }
 
     /// Reads the lines of one field, unless the option leaves it out. `Robots-Tag` comes first in [`FIELDS`], because

@@ -53,7 +53,7 @@ mod observation;
 pub use self::answers::Asked;
 pub(crate) use self::answers::Keeps;
 pub use self::assumption::Assumed;
-pub use self::document::Document;
+pub use self::document::{Document, Extent};
 pub use self::entry::Entry;
 pub(crate) use self::knowledge::{Held, KnownState};
 pub(crate) use self::media::of_content_type;

@@ -53,7 +53,7 @@ use crate::ai::tdmrep::TdmRep;
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, SharedDiagnostics};
 use crate::directive::DirectiveSet;
-use crate::header::{HeaderReader, Validity};
+use crate::header::{Fields, HeaderReader, Validity};
 use crate::ledger::{Document, Held, KnownState, State};
 use crate::provenance::{Provenance, Source};
 use crate::robots_txt::Robots;
@@ -171,7 +171,8 @@ impl Policy {
     /// assert_eq!(policy.signals().len(), 1);
     /// ```
     #[must_use]
-    pub fn with_fields(mut self, read: Parsed<Vec<Signal>>) -> Policy {
+    pub fn with_fields(mut self, read: Parsed<Fields>) -> Policy {
+        let read = read.map(|fields| fields.0);
         self.held.add_fields(&read);
         self.add_read(read);
         self

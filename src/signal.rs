@@ -211,6 +211,66 @@ impl fmt::Display for Signal {
     }
 }
 
+/// Statements that one kind of reader makes, as a list.
+macro_rules! statements {
+    ($(#[$about:meta])* pub struct $type:ident;) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub struct $type(pub(crate) Vec<Signal>);
+
+        impl std::ops::Deref for $type {
+            type Target = [Signal];
+
+            fn deref(&self) -> &[Signal] {
+                &self.0
+            }
+        }
+
+        impl<'s> IntoIterator for &'s $type {
+            type Item = &'s Signal;
+            type IntoIter = std::slice::Iter<'s, Signal>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.0.iter()
+            }
+        }
+
+        impl IntoIterator for $type {
+            type Item = Signal;
+            type IntoIter = std::vec::IntoIter<Signal>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.0.into_iter()
+            }
+        }
+    };
+}
+
+statements! {
+    /// The statements of the fields of a response, in the order of their lines. Only [`HeaderReader`](crate::HeaderReader) makes
+    /// them, so that no caller can take statements of another kind, or none, for fields that were read:
+    ///
+    /// ```compile_fail,E0308
+    /// use robots_policy::{MetaExtractor, Policy};
+    ///
+    /// let policy = Policy::new().with_fields(MetaExtractor::new().finish());
+    /// ```
+    pub struct Fields;
+}
+
+statements! {
+    /// The statements of a document in its order. Only the readers of [`meta`](crate::meta) make them.
+    pub struct Metas;
+}
+
+impl Metas {
+    /// Keeps some of them, for a reader that reads a document twice.
+    #[doc(hidden)]
+    pub fn retain(&mut self, keep: impl FnMut(&Signal) -> bool) {
+        self.0.retain(keep);
+    }
+}
+
 /// Reports the first TDM statement of a field or of the metas that another one contradicts (R-243). All metas are one
 /// source, wherever they are. The statements stay, and the policy takes the stricter one.
 pub(crate) fn report_tdm_conflict(found: &mut Parsed<Vec<Signal>>, source: Source) {

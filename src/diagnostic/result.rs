@@ -38,6 +38,14 @@ impl<T: Default> Parsed<T> {
 }
 
 impl<T> Parsed<T> {
+    /// The same reading of another type.
+    pub(crate) fn map<U>(self, of: impl FnOnce(T) -> U) -> Parsed<U> {
+        Parsed {
+            value: of(self.value),
+            diagnostics: self.diagnostics,
+        }
+    }
+
     /// The strict view: the first diagnostic of at least this weight is an error. The value is then given up.
     ///
     /// # Examples

@@ -3,7 +3,7 @@
 use super::{KnownState, State, media};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::provenance::{Placement, Provenance, Source, Span};
-use crate::signal::Signal;
+use crate::signal::{Metas, Signal};
 use crate::why::Why;
 
 /// The document of a response for [`Policy::with_document`](crate::Policy::with_document): its statements, or why there are
@@ -12,8 +12,7 @@ use crate::why::Why;
 /// | the caller has | write |
 /// |---|---|
 /// | the result of a reader that stops after the head | the result itself: uses are not known, for the body may hold a licence |
-/// | the same, and the rest was searched for a licence | [`Document::searched`] |
-/// | the result of a reader that read the body too | [`Document::whole`], or [`Document::counted_whole`] |
+/// | the result of a reader, and knowledge of the body | [`Document::read`], with an [`Extent`] |
 /// | a body that could not be read | [`Document::unread`] |
 /// | an image, a PDF | [`Document::not_applicable`] |
 /// | fields alone, an answer to `HEAD` | [`Document::not_given`] |
@@ -47,17 +46,28 @@ pub struct Document {
     pub(crate) embedded: Option<KnownState>,
 }
 
+/// How far the octets of a document were read, by a reader that gave its metas. There are no others than these four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Extent {
+    /// The head. The rest did not come, or was not looked at: uses are not known, for the body may hold a licence.
+    Head,
+    /// The head, and the rest was searched for a licence, and has none: an inline `script` of RSL counts wherever it is
+    /// (RSL 1.0 §4.6.2).
+    Searched,
+    /// All, by a reader that gave metas in the body too ([`MetaRules::with_placements`](crate::page::meta::MetaRules::with_placements)).
+    /// Those count for engines alone that count them: [`Policy::verdict`](crate::Policy::verdict) does not hear them.
+    Whole,
+    /// The same, for a caller that wants metas in the body to count for every client.
+    Counted,
+}
+
 impl Document {
-    /// The results of a reader that counted metas in the body too
-    /// ([`MetaRules::with_placements`](crate::page::meta::MetaRules::with_placements)), for engines where these count.
-    ///
-    /// [`Policy::verdict`](crate::Policy::verdict) does not hear those in the body;
-    /// [`Policy::engine_verdict`](crate::Policy::engine_verdict) does where the engine does.
+    /// What a reader gave of a document that was read so far.
     ///
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::{Assumed, Document, Source};
+    /// use robots_policy::ledger::{Assumed, Document, Extent, Source};
     /// use robots_policy::meta::{MetaRules, Placement};
     /// use robots_policy::{MetaExtractor, Policy, Timestamp};
     ///
@@ -65,29 +75,26 @@ impl Document {
     /// let mut metas = MetaExtractor::new().with_rules(MetaRules::new().with_placements(places));
     /// let _ = metas.feed(b"<title>t</title><p><meta name=robots content=noindex>");
     /// let policy = Policy::new()
-    ///     .with_document(Document::whole(metas.finish()))
+    ///     .with_document(Document::read(metas.finish(), Extent::Whole))
     ///     .with_assumed(Assumed::new().with(Source::Fields));
     ///
     /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
     /// assert_eq!((google.index(), google.general().index()), (Some(false), Some(true)));
     /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
     /// ```
-    pub fn whole(read: Parsed<Vec<Signal>>) -> Document {
-        let is_body =
-            |signal: &Signal| signal.provenance().source().placement() == Some(Placement::Body);
-        let mut document = Document::counted_whole(read);
-        let all = std::mem::take(&mut document.read.value);
-        (document.body, document.read.value) = all.into_iter().partition(is_body);
-        document
-    }
-
-    /// The results of a reader that counted metas in the body too, for a caller that wants these to count for every client.
-    pub fn counted_whole(read: Parsed<Vec<Signal>>) -> Document {
-        Document {
-            is_whole: true,
-            is_searched: true,
+    pub fn read(read: Parsed<Metas>, extent: Extent) -> Document {
+        let mut document = Document {
+            is_whole: matches!(extent, Extent::Whole | Extent::Counted),
+            is_searched: extent != Extent::Head,
             ..Document::from(read)
+        };
+        if extent == Extent::Whole {
+            let all = std::mem::take(&mut document.read.value);
+            let is_body =
+                |signal: &Signal| signal.provenance().source().placement() == Some(Placement::Body);
+            (document.body, document.read.value) = all.into_iter().partition(is_body);
         }
+        document
     }
 
     /// A document that was not read, for a caller that knows this without a reader: a body that could not be decoded, a
@@ -209,36 +216,6 @@ impl Document {
         Document::without(State::NotGiven)
     }
 
-    /// This document, whose octets after the head were searched for a licence, and none was found: an inline `script` of RSL
-    /// counts wherever it is (RSL 1.0 §4.6.2).
-    #[must_use]
-    pub fn searched(mut self) -> Document {
-        self.is_searched = true;
-        self
-    }
-
-    /// This document, whose octets after the head did not come, or may hold a licence.
-    #[must_use]
-    pub fn unsearched(mut self) -> Document {
-        self.is_searched = false;
-        self
-    }
-
-    /// This document, of which the caller says that it was cut: `is_over` if that was after the end of its head. It is unread, or
-    /// lacks its body.
-    #[must_use]
-    pub fn cut(mut self, is_over: bool) -> Document {
-        let why = if is_over { Why::Body } else { Why::Incomplete };
-        let cut = if is_over {
-            KnownState::read_but(why)
-        } else {
-            KnownState::unread(why)
-        };
-        self.known = self.known.united(cut);
-        self.is_searched &= !is_over;
-        self
-    }
-
     fn without(state: State) -> Document {
         Document {
             read: Parsed {
@@ -255,8 +232,8 @@ impl Document {
 }
 
 /// The results of a reader that read the head of a document, or metas that another parser found.
-impl From<Parsed<Vec<Signal>>> for Document {
-    fn from(read: Parsed<Vec<Signal>>) -> Document {
+impl From<Parsed<Metas>> for Document {
+    fn from(read: Parsed<Metas>) -> Document {
         let is_other = |found: &Diagnostic| found.code() == DiagnosticCode::NotHtml;
         let other = read.diagnostics.iter().find(|found| is_other(found));
         let known = match other {
@@ -267,7 +244,7 @@ impl From<Parsed<Vec<Signal>>> for Document {
         let is_xml = other.is_some_and(|other| media::is_xml(other.provenance().text()));
         Document {
             embedded: is_xml.then(|| KnownState::unread(Why::Embedded)),
-            read,
+            read: read.map(|metas| metas.0),
             known,
             ..Document::without(State::Read)
         }

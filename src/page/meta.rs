@@ -63,6 +63,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::ledger::is_told_by_octets;
 use crate::octets::may_become_marked;
 use crate::provenance::{Provenance, Source, Span};
+pub use crate::signal::Metas;
 use crate::signal::{self, Signal};
 
 /// Reads the robots metas of a document as its bytes arrive, and reports when it needs no more of
@@ -241,10 +242,10 @@ impl MetaExtractor {
     ///
     /// The bytes fed so far count as the whole document, unless [`Progress::Done`] was returned. If you know that the
     /// document has more bytes, use [`MetaExtractor::finish_cut`].
-    pub fn finish(mut self) -> Parsed<Vec<Signal>> {
+    pub fn finish(mut self) -> Parsed<Metas> {
         self.end();
         self.close();
-        self.output
+        self.output.map(Metas)
     }
 
     /// Finishes a document of which only the first bytes arrived: a download was interrupted, or a
@@ -262,9 +263,9 @@ impl MetaExtractor {
     /// assert_eq!(read.value.len(), 1);
     /// assert_eq!(read.diagnostics[0].code(), DiagnosticCode::IncompleteDocument);
     /// ```
-    pub fn finish_cut(mut self) -> Parsed<Vec<Signal>> {
+    pub fn finish_cut(mut self) -> Parsed<Metas> {
         self.cut(DiagnosticCode::IncompleteDocument);
-        self.output
+        self.output.map(Metas)
     }
 
     /// Finishes a document whose length no one has stated, so that it may be whole or cut: a file, or the body of a
@@ -285,7 +286,7 @@ impl MetaExtractor {
     /// assert_eq!(read(b"<title>A page</title><meta name=rob")[0].code(), DiagnosticCode::IncompleteDocument);
     /// assert_eq!(read(b"<title>A pa")[0].code(), DiagnosticCode::IncompleteDocument);
     /// ```
-    pub fn finish_unmeasured(mut self) -> Parsed<Vec<Signal>> {
+    pub fn finish_unmeasured(mut self) -> Parsed<Metas> {
         self.decide_at_end();
         let engine = self.state.engine();
         if engine.is_some_and(|engine| engine.is_inside_markup()) {

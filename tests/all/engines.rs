@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use robots_policy::engines::{Known, MarkKind, Profile, UseAnswer};
-use robots_policy::ledger::{Assumed, Document, Source};
+use robots_policy::ledger::{Assumed, Document, Extent, Source};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::report::{Json, Record};
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
@@ -121,7 +121,7 @@ impl EngineVector {
                 let metas = MetaExtractor::new().with_rules(rules);
                 let mut metas = metas.with_client(&profile.client());
                 let _ = metas.feed(html.as_bytes());
-                policy.with_document(Document::whole(metas.finish()))
+                policy.with_document(Document::read(metas.finish(), Extent::Whole))
             }
             None => policy.with_document(Document::not_applicable()),
         };
@@ -441,7 +441,7 @@ fn a_body_that_an_engine_does_not_read_leaves_no_mark() {
         let rules = MetaRules::new().with_placements(places.iter().copied());
         let mut metas = MetaExtractor::new().with_rules(rules);
         let _ = metas.feed(html.as_bytes());
-        let policy = Policy::new().with_document(Document::whole(metas.finish()));
+        let policy = Policy::new().with_document(Document::read(metas.finish(), Extent::Whole));
         let verdict = policy.engine_verdict(profile, "/", Timestamp::from_unix(0));
         let marks = verdict.marks().iter().map(ToString::to_string);
         marks.collect::<Vec<String>>()

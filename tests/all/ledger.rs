@@ -1,6 +1,6 @@
 //! The ledger of a policy: unions, the caller's word, and the sources that could forbid a use.
 
-use robots_policy::ledger::{Assumed, Document, Observed, Source, State};
+use robots_policy::ledger::{Assumed, Document, Extent, Observed, Source, State};
 use robots_policy::uses::{Activity, Rsl, TdmRep};
 use robots_policy::{Client, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Why};
 
@@ -20,7 +20,7 @@ fn state(policy: &Policy, source: Source) -> (State, Option<Why>) {
 fn read() -> Document {
     let mut metas = MetaExtractor::new();
     let _ = metas.feed(b"<title>t</title><body>");
-    Document::from(metas.finish()).searched()
+    Document::read(metas.finish(), Extent::Searched)
 }
 
 /// A document of each state, in the order of a union.

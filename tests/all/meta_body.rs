@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
-use robots_policy::meta::{HeadBody, ReplayBody, read_head};
+use robots_policy::meta::{HeadBody, Metas, ReplayBody, read_head};
 use robots_policy::{Diagnostic, DiagnosticCode, Limits, MetaExtractor, Parsed, Signal};
 
 /// Chunks, then trailers.
@@ -159,7 +159,7 @@ fn it_can_travel_between_threads() {
 }
 
 /// Waits for the head of a body that may have to be polled several times, and returns how often it was.
-fn wait<B>(body: B, metas: MetaExtractor) -> (Parsed<Vec<Signal>>, ReplayBody<B>, usize)
+fn wait<B>(body: B, metas: MetaExtractor) -> (Parsed<Metas>, ReplayBody<B>, usize)
 where
     B: Body<Data = Bytes, Error = &'static str> + Unpin,
 {
@@ -173,7 +173,7 @@ where
     unreachable!()
 }
 
-fn codes(metas: &Parsed<Vec<Signal>>) -> Vec<DiagnosticCode> {
+fn codes(metas: &Parsed<Metas>) -> Vec<DiagnosticCode> {
     metas.diagnostics.iter().map(Diagnostic::code).collect()
 }
 

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use proptest::prelude::*;
-use robots_policy::meta::Placement;
+use robots_policy::meta::{Metas, Placement};
 use robots_policy::{DiagnosticCode, MetaExtractor, Parsed, Scope, Signal, Statement};
 use robots_policy_kit::files::{below, root};
 
@@ -59,7 +59,7 @@ pub(crate) fn encodings() -> Vec<String> {
 
 /// Reads `document` in every chunking and returns the one answer.
 #[track_caller]
-pub(crate) fn read(new: impl Fn() -> MetaExtractor, document: &[u8]) -> Parsed<Vec<Signal>> {
+pub(crate) fn read(new: impl Fn() -> MetaExtractor, document: &[u8]) -> Parsed<Metas> {
     let whole = feed(new(), [document]);
     let bytewise = feed(new(), document.chunks(1));
     assert_eq!(bytewise, whole, "byte by byte: {}", document.escape_ascii());
@@ -77,7 +77,7 @@ pub(crate) fn read(new: impl Fn() -> MetaExtractor, document: &[u8]) -> Parsed<V
 pub(crate) fn feed<'a>(
     mut metas: MetaExtractor,
     chunks: impl IntoIterator<Item = &'a [u8]>,
-) -> Parsed<Vec<Signal>> {
+) -> Parsed<Metas> {
     for chunk in chunks {
         if metas.feed(chunk).is_done() {
             break;
@@ -88,7 +88,7 @@ pub(crate) fn feed<'a>(
 
 /// Every signal points at bytes of the document that state it.
 #[track_caller]
-pub(crate) fn check_spans(parsed: &Parsed<Vec<Signal>>, document: &[u8]) {
+pub(crate) fn check_spans(parsed: &Parsed<Metas>, document: &[u8]) {
     for signal in &parsed.value {
         let place = signal.provenance();
         let bytes = place.span().of(document);
@@ -150,7 +150,7 @@ pub(crate) fn is_license(signal: &Signal) -> bool {
 }
 
 /// Placements and texts of the signals.
-pub(crate) fn places(parsed: &Parsed<Vec<Signal>>) -> Vec<(Placement, &str)> {
+pub(crate) fn places(parsed: &Parsed<Metas>) -> Vec<(Placement, &str)> {
     let place = |signal: &Signal| signal.provenance().source().placement();
     let signals = parsed.value.iter();
     signals.filter_map(|s| Some((place(s)?, text(s)))).collect()
@@ -160,11 +160,11 @@ pub(crate) fn text(signal: &Signal) -> &str {
     signal.provenance().text()
 }
 
-pub(crate) fn texts(parsed: &Parsed<Vec<Signal>>) -> Vec<&str> {
+pub(crate) fn texts(parsed: &Parsed<Metas>) -> Vec<&str> {
     parsed.value.iter().map(text).collect()
 }
 
-pub(crate) fn codes(parsed: &Parsed<Vec<Signal>>) -> Vec<DiagnosticCode> {
+pub(crate) fn codes(parsed: &Parsed<Metas>) -> Vec<DiagnosticCode> {
     parsed
         .diagnostics
         .iter()
@@ -173,9 +173,7 @@ pub(crate) fn codes(parsed: &Parsed<Vec<Signal>>) -> Vec<DiagnosticCode> {
 }
 
 /// The statements with their placements and scopes, without their bytes.
-pub(crate) fn statements(
-    parsed: &Parsed<Vec<Signal>>,
-) -> Vec<(Option<Placement>, Scope, Statement)> {
+pub(crate) fn statements(parsed: &Parsed<Metas>) -> Vec<(Option<Placement>, Scope, Statement)> {
     let statement = |s: &Signal| {
         let placement = s.provenance().source().placement();
         (placement, s.scope().clone(), s.statement().clone())

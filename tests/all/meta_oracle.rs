@@ -6,7 +6,7 @@ use crate::meta_harness::{
     statements,
 };
 use proptest::prelude::*;
-use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
+use robots_policy::meta::{MetaRules, Metas, Placement, signals_from_metas};
 use robots_policy::{MetaExtractor, Parsed, Signal, Statement};
 use robots_policy_checks::tree::{licenses, metas};
 
@@ -112,13 +112,13 @@ fn compare_text(html: &str, chunks: &[usize]) -> Result<(), TestCaseError> {
     compare(html, html.as_bytes(), "utf-8", chunks)
 }
 
-fn read(rules: &MetaRules, html: &[u8], encoding: &str, chunk: usize) -> Parsed<Vec<Signal>> {
+fn read(rules: &MetaRules, html: &[u8], encoding: &str, chunk: usize) -> Parsed<Metas> {
     let content_type = format!("text/html; charset={encoding}");
     let metas = MetaExtractor::new().with_content_type(&content_type);
     feed(metas.with_rules(rules.clone()), html.chunks(chunk))
 }
 
-fn sorted(parsed: &Parsed<Vec<Signal>>) -> Vec<String> {
+fn sorted(parsed: &Parsed<Metas>) -> Vec<String> {
     let mut all: Vec<String> = statements(parsed)
         .iter()
         .map(|s| format!("{s:?}"))

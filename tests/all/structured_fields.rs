@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use robots_policy::header::RobotsTagMode;
+use robots_policy::header::{Fields, RobotsTagMode};
 use robots_policy::{
     Client, DiagnosticCode, HeaderReader, Limits, Parsed, Policy, ProductToken, Scope, Signal,
     Statement, Timestamp,
@@ -29,7 +29,7 @@ fn suites() -> Vec<(String, Vec<Value>)> {
     .collect()
 }
 
-fn read(mode: RobotsTagMode, raw: &Value) -> Parsed<Vec<Signal>> {
+fn read(mode: RobotsTagMode, raw: &Value) -> Parsed<Fields> {
     let lines = raw
         .as_array()
         .unwrap()
@@ -41,7 +41,7 @@ fn read(mode: RobotsTagMode, raw: &Value) -> Parsed<Vec<Signal>> {
         .read_lines(lines)
 }
 
-fn ignored(read: &Parsed<Vec<Signal>>) -> bool {
+fn ignored(read: &Parsed<Fields>) -> bool {
     read.diagnostics
         .iter()
         .any(|diagnostic| diagnostic.code() == DiagnosticCode::FieldIgnored)
@@ -89,7 +89,7 @@ fn expected_rules(mode: RobotsTagMode, expected: &Value) -> BTreeSet<(String, St
     rules
 }
 
-fn found_rules(read: &Parsed<Vec<Signal>>) -> BTreeSet<(String, String)> {
+fn found_rules(read: &Parsed<Fields>) -> BTreeSet<(String, String)> {
     let name = |signal: &Signal| match signal.statement() {
         Statement::Directive(directive, _) => directive.name().to_owned(),
         Statement::Extension(extension) => extension.name().to_owned(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use robots_policy::ledger::{Assumed, Document};
+use robots_policy::ledger::{Assumed, Document, Extent};
 use robots_policy::uses::{
     Activity, Answer, Label, Missing, Rsl, StatedMining, TdmRep, Uses, Vocabulary,
 };
@@ -64,7 +64,7 @@ impl UseVector {
         if let Some(html) = &self.html {
             let mut metas = MetaExtractor::new();
             let _ = metas.feed(html.as_bytes());
-            policy = policy.with_document(Document::from(metas.finish()).searched());
+            policy = policy.with_document(Document::read(metas.finish(), Extent::Searched));
         }
         if let Some(file) = &self.robots_txt {
             policy = policy.with_robots_txt(RobotsTxt::parse(file.as_bytes()));

@@ -3,7 +3,7 @@
 use robots_policy::header::FieldLines;
 use robots_policy::meta::html5ever::tendril::TendrilSink;
 use robots_policy::meta::html5ever::{ParseOpts, parse_document};
-use robots_policy::meta::{MetaRules, MetaSink, Placement};
+use robots_policy::meta::{MetaRules, MetaSink, Metas, Placement};
 use robots_policy::{HeaderReader, MetaExtractor, Parsed, Signal, Source, Statement};
 
 use crate::meta_harness::{EVERYWHERE, codes, read};
@@ -11,7 +11,7 @@ use crate::rows;
 
 const LICENSE: &str = "rel=license; type=application/rsl+xml";
 
-fn link(lines: &[&str]) -> Parsed<Vec<Signal>> {
+fn link(lines: &[&str]) -> Parsed<Metas> {
     let read = HeaderReader::new().read_lines(lines.iter().map(|line| ("Link", line)));
     let mut map = http::HeaderMap::new();
     for line in lines {
@@ -22,7 +22,7 @@ fn link(lines: &[&str]) -> Parsed<Vec<Signal>> {
 }
 
 /// The licences, each by its address or text.
-fn licenses(read: &Parsed<Vec<Signal>>) -> Vec<&str> {
+fn licenses(read: &Parsed<Metas>) -> Vec<&str> {
     let license = |signal| match Signal::statement(signal) {
         Statement::License(license) | Statement::InlineLicense(license) => Some(&**license),
         _ => None,
@@ -30,7 +30,7 @@ fn licenses(read: &Parsed<Vec<Signal>>) -> Vec<&str> {
     read.value.iter().filter_map(license).collect()
 }
 
-fn code_names(read: &Parsed<Vec<Signal>>) -> Vec<&'static str> {
+fn code_names(read: &Parsed<Metas>) -> Vec<&'static str> {
     codes(read)
         .into_iter()
         .map(robots_policy::DiagnosticCode::name)
@@ -52,7 +52,7 @@ fn r_260_links_of_a_field() {
     assert_eq!(licenses(&joined.read_lines([("Link", line)])), ["/a", "/b"]);
 }
 
-fn silent() -> Parsed<Vec<Signal>> {
+fn silent() -> Parsed<Metas> {
     Parsed {
         value: Vec::new(),
         diagnostics: Vec::new(),

@@ -2,7 +2,7 @@
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 use proptest::prelude::*;
-use robots_policy::ledger::{Assumed, Document};
+use robots_policy::ledger::{Assumed, Document, Extent};
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::uses::{Activity, Answer, Label, Uses};
 use robots_policy::{
@@ -219,7 +219,10 @@ fn uses_of(statements: &[(bool, &'static str)]) -> Uses {
     let metas = of(true).map(|value| ("tdm-reservation", value, Placement::Head));
     let policy = Policy::new()
         .with_fields(HeaderReader::new().read_lines(lines))
-        .with_document(Document::from(signals_from_metas(metas, &MetaRules::new())).searched())
+        .with_document(Document::read(
+            signals_from_metas(metas, &MetaRules::new()),
+            Extent::Searched,
+        ))
         .with_assumed(Assumed::rest());
     let me = Client::new("ExampleBot").unwrap();
     policy.verdict(&me, "/", Timestamp::from_unix(0)).uses()

@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use robots_policy::engines::Profile;
+use robots_policy::header::Fields;
 use robots_policy::ledger::Assumed;
 use robots_policy::robots_txt::check_target;
 use robots_policy::{Client, Parsed, Policy, Signal, Timestamp};
@@ -447,7 +448,7 @@ impl Judging {
 /// A response that was read, and its statements.
 struct ReadResponse {
     captured: Captured,
-    fields: Parsed<Vec<Signal>>,
+    fields: Parsed<Fields>,
     document: Document,
 }
 

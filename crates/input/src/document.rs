@@ -13,7 +13,7 @@ pub(crate) mod head;
 use std::io::Read;
 
 use robots_policy::ledger::Document;
-use robots_policy::meta::LicenseSearch;
+use robots_policy::meta::{LicenseSearch, Metas};
 use robots_policy::{Client, Diagnostic, Limits, MetaExtractor, Parsed, Scope, Signal, Why};
 
 use crate::document::head::{DocumentHead, Readers};
@@ -313,22 +313,17 @@ impl FedDocument {
             return done(Document::file(), None, false);
         }
         let is_of_names = is_of_names(&metas);
-        let mut read = readers.document(metas);
+        let is_cut = matches!(ending, Ending::Cut(_) | Ending::WithoutStart);
+        let mut read = readers.document(metas, is_searched && !is_cut);
         if is_start_seen {
             read = read.beginning(&self.start);
         }
-        let read = match ending {
-            Ending::Cut(Why::ContentCoding) => read.unsearched(),
-            Ending::Cut(_) | Ending::WithoutStart if is_over && self.is_document => read.cut(true),
-            _ if is_searched => read.searched(),
-            _ => read.unsearched(),
-        };
         done(read, unread, is_of_names)
     }
 }
 
 /// Whether another asker may have had less of these, or more: of metas to its name everything is kept, of others restrictions.
-fn is_of_names(read: &Parsed<Vec<Signal>>) -> bool {
+fn is_of_names(read: &Parsed<Metas>) -> bool {
     let is_named = |signal: &Signal| *signal.scope() != Scope::Global;
     !read.diagnostics.is_empty() || read.value.iter().any(is_named)
 }

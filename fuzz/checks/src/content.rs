@@ -1,9 +1,9 @@
 //! The `content` of a meta: every place cuts its text, and a statement that names one crawler addresses no other client.
 
-use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
+use robots_policy::meta::{MetaRules, Metas, Placement, signals_from_metas};
 use robots_policy::{Diagnostic, Parsed, Scope, Signal};
 
-pub(crate) fn read(name: &str, content: &str) -> Parsed<Vec<Signal>> {
+pub(crate) fn read(name: &str, content: &str) -> Parsed<Metas> {
     signals_from_metas([(name, content, Placement::Head)], &MetaRules::new())
 }
 

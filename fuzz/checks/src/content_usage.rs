@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use robots_policy::header::Fields;
 use robots_policy::uses::{Answer, Label, Vocabulary};
 use robots_policy::{
     Client, Diagnostic, HeaderReader, Parsed, Provenance, RobotsTxt, Signal, Statement,
@@ -33,7 +34,7 @@ const FIELDS: &[(u8, &str)] = &[
     (b'%', "Content-Type"),
 ];
 
-fn read(lines: &[(&str, &[u8])]) -> Parsed<Vec<Signal>> {
+fn read(lines: &[(&str, &[u8])]) -> Parsed<Fields> {
     HeaderReader::new().read_lines(lines.iter().copied())
 }
 
@@ -75,7 +76,7 @@ fn is_read_alike_joined(name: &'static str, lines: &[(&'static str, &[u8])]) {
     if name == "Content-Type" || joined.len() > MOST_JOINED || values.iter().any(is_blank) {
         return;
     }
-    let statements = |read: Parsed<Vec<Signal>>| -> BTreeSet<String> {
+    let statements = |read: Parsed<Fields>| -> BTreeSet<String> {
         let signals = read.value.iter();
         signals
             .map(|signal| signal.statement().to_string())

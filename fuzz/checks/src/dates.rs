@@ -1,14 +1,15 @@
 //! Dates of `unavailable_after`: read as other readers do, printed and read again, never dropped without a diagnostic.
 
 use jiff::fmt::rfc2822;
+use robots_policy::header::Fields;
 use robots_policy::{DirectiveValue, HeaderReader, Parsed, Signal, Timestamp};
 
-fn read(text: &str) -> Parsed<Vec<Signal>> {
+fn read(text: &str) -> Parsed<Fields> {
     let line = format!("unavailable_after: {text}");
     HeaderReader::new().read_lines([("X-Robots-Tag", line)])
 }
 
-fn moment(read: &Parsed<Vec<Signal>>) -> Option<Timestamp> {
+fn moment(read: &Parsed<Fields>) -> Option<Timestamp> {
     let (_, value) = read.value.first()?.directive()?;
     match value {
         DirectiveValue::Deadline(moment) => Some(moment),

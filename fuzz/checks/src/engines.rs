@@ -2,7 +2,7 @@
 //! yes, and every place is in its input.
 
 use robots_policy::engines::{Honour, Kind, MarkKind, Profile, UseAnswer};
-use robots_policy::ledger::{Asked, Document, Source};
+use robots_policy::ledger::{Asked, Document, Extent, Source};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::{HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
 
@@ -75,5 +75,5 @@ fn policy(field: &[u8], document: &[u8], file: &[u8]) -> Policy {
     Policy::new()
         .with_robots_txt(RobotsTxt::parse(file))
         .with_fields(HeaderReader::new().read_lines(lines))
-        .with_document(Document::whole(metas.finish()))
+        .with_document(Document::read(metas.finish(), Extent::Whole))
 }

@@ -1,6 +1,6 @@
 //! Field lines: every place is in its line, and the lenient reading finds what the strict ones find.
 
-use robots_policy::header::RobotsTagMode;
+use robots_policy::header::{Fields, RobotsTagMode};
 use robots_policy::{Diagnostic, DirectiveSet, HeaderReader, Parsed, Provenance, Signal};
 
 /// Lines of `Robots-Tag`; a line that begins with `!` is one of `X-Robots-Tag`, with `$` of `Content-Usage`, and with `%` of
@@ -17,7 +17,7 @@ pub(crate) fn lines(data: &[u8]) -> Vec<(&'static str, &[u8])> {
         .collect()
 }
 
-pub(crate) fn read(lines: &[(&str, &[u8])], mode: RobotsTagMode) -> Parsed<Vec<Signal>> {
+pub(crate) fn read(lines: &[(&str, &[u8])], mode: RobotsTagMode) -> Parsed<Fields> {
     HeaderReader::new()
         .with_mode(mode)
         .read_lines(lines.iter().copied())

@@ -1,6 +1,6 @@
 //! A document: it gives the same signals whole, in chunks, and from a full parse into a tree, licences included.
 
-use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
+use robots_policy::meta::{MetaRules, Metas, Placement, signals_from_metas};
 use robots_policy::{DiagnosticCode, MetaExtractor, Parsed, Scope, Signal, Statement};
 
 use crate::tree;
@@ -24,7 +24,7 @@ pub(crate) fn check(data: &[u8]) {
     }
 }
 
-fn extracted(mut metas: MetaExtractor, mut document: &[u8], sizes: &[u8]) -> Parsed<Vec<Signal>> {
+fn extracted(mut metas: MetaExtractor, mut document: &[u8], sizes: &[u8]) -> Parsed<Metas> {
     let mut sizes = sizes.iter().map(|size| usize::from(*size) + 1).cycle();
     while !document.is_empty() {
         let len = sizes.next().unwrap_or(document.len()).min(document.len());
@@ -88,7 +88,7 @@ fn is_what_the_tree_says(text: &str, sizes: &[u8]) {
     }
 }
 
-fn licenses(read: &Parsed<Vec<Signal>>) -> Vec<String> {
+fn licenses(read: &Parsed<Metas>) -> Vec<String> {
     let signals = read.value.iter();
     let licenses = signals.filter_map(|signal| match signal.statement() {
         Statement::License(text) | Statement::InlineLicense(text) => Some(plain(text)),
@@ -104,13 +104,13 @@ fn plain(text: &str) -> String {
 }
 
 /// Whether a diagnostic says that the document, or its rest, was not read: it costs too much, or is still coded.
-fn gives_up(read: &Parsed<Vec<Signal>>) -> bool {
+fn gives_up(read: &Parsed<Metas>) -> bool {
     let unread = [DiagnosticCode::TreeTooCostly, DiagnosticCode::ContentCoding];
     let mut diagnostics = read.diagnostics.iter();
     diagnostics.any(|diagnostic| unread.contains(&diagnostic.code()))
 }
 
-fn statements(read: &Parsed<Vec<Signal>>) -> Vec<(&Scope, &Statement)> {
+fn statements(read: &Parsed<Metas>) -> Vec<(&Scope, &Statement)> {
     let signals = read.value.iter();
     let statements = signals.map(|signal| (signal.scope(), signal.statement()));
     statements
@@ -123,7 +123,7 @@ fn statements(read: &Parsed<Vec<Signal>>) -> Vec<(&Scope, &Statement)> {
         .collect()
 }
 
-fn sorted(read: &Parsed<Vec<Signal>>) -> Vec<String> {
+fn sorted(read: &Parsed<Metas>) -> Vec<String> {
     let mut all: Vec<String> = statements(read)
         .iter()
         .map(|statement| format!("{statement:?}"))

@@ -15,7 +15,7 @@ use self::reading::BodyReading;
 pub use self::replay::{ReplayBody, read_head};
 use crate::diagnostic::Parsed;
 use crate::page::meta::MetaExtractor;
-use crate::signal::Signal;
+use crate::signal::Metas;
 
 /// A body that hands its frames on untouched and reads the head of the document on the way.
 ///
@@ -93,7 +93,7 @@ impl<B, F> HeadBody<B, F> {
 impl<B, F> HeadBody<B, F>
 where
     B: Body<Data = Bytes> + Unpin,
-    F: FnOnce(Parsed<Vec<Signal>>) -> ControlFlow<()>,
+    F: FnOnce(Parsed<Metas>) -> ControlFlow<()>,
 {
     /// Reads `inner` through `metas` and calls `on_head` when the head has been read. Nothing is
     /// polled before the body is.
@@ -114,7 +114,7 @@ where
     }
 
     /// Calls `on_head`, unless it was called before.
-    fn conclude(&mut self, finish: fn(BodyReading) -> Parsed<Vec<Signal>>) {
+    fn conclude(&mut self, finish: fn(BodyReading) -> Parsed<Metas>) {
         if let Some((reading, on_head)) = self.reading.take() {
             self.stopped = on_head(finish(reading)).is_break();
         }
@@ -124,7 +124,7 @@ where
 impl<B, F> Body for HeadBody<B, F>
 where
     B: Body<Data = Bytes> + Unpin,
-    F: FnOnce(Parsed<Vec<Signal>>) -> ControlFlow<()> + Unpin,
+    F: FnOnce(Parsed<Metas>) -> ControlFlow<()> + Unpin,
 {
     type Data = Bytes;
     type Error = B::Error;

@@ -126,7 +126,7 @@ impl Policy {
     /// of the general verdict, which is kept beside them.
     ///
     /// Everything else is as in [`Policy::verdict`]. An engine for which metas in the body count needs a whole document
-    /// ([`Document::whole`](crate::ledger::Document::whole)), or the knowledge that there is none
+    /// ([`Extent::Whole`](crate::ledger::Extent::Whole)), or the knowledge that there is none
     /// ([`Document::not_applicable`](crate::ledger::Document::not_applicable)): else answers about the page are not known.
     ///
     /// # Examples

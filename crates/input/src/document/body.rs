@@ -3,7 +3,7 @@
 //! They change no answer, so that nothing but a document that is in memory is searched, and only one with such a tag is read again.
 
 use memchr::{memchr, memchr_iter, memchr3};
-use robots_policy::meta::Placement;
+use robots_policy::meta::{Metas, Placement};
 use robots_policy::{
     Client, Diagnostic, DiagnosticCode, DirectiveKind, MetaExtractor, Parsed, Signal,
 };
@@ -14,7 +14,7 @@ use crate::message::ending::Ending;
 /// The diagnostics about the restrictions in the body of a document, of which the reading `head` of its head has these metas.
 pub(crate) fn left_out(
     octets: &[u8],
-    head: &Parsed<Vec<Signal>>,
+    head: &Parsed<Metas>,
     readers: &Readers,
     askers: &[Client],
     document: impl Fn() -> MetaExtractor,
@@ -47,7 +47,7 @@ pub(crate) fn left_out(
 }
 
 /// The notices of a document that was read whole.
-fn notices(read: &Parsed<Vec<Signal>>) -> Vec<Diagnostic> {
+fn notices(read: &Parsed<Metas>) -> Vec<Diagnostic> {
     let body = read.value.iter().filter(|signal| {
         signal.provenance().source().placement() == Some(Placement::Body) && restricts(signal)
     });

@@ -1,8 +1,8 @@
 //! The head of a document, read as it streams.
 
 use robots_policy::engines::Profile;
-use robots_policy::ledger::Document;
-use robots_policy::meta::{MetaRules, Placement};
+use robots_policy::ledger::{Document, Extent};
+use robots_policy::meta::{MetaRules, Metas, Placement};
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::{
     Client, Diagnostic, DiagnosticCode, HeaderReader, MetaExtractor, Parsed, ProductToken,
@@ -51,15 +51,15 @@ impl Readers {
         self.metas.clone().with_placements(read)
     }
 
-    /// The document whose metas were read with these readers.
-    pub fn document(&self, read: Parsed<Vec<Signal>>) -> Document {
-        if !self.whole {
-            Document::from(read)
-        } else if self.metas.counts(Placement::Body) {
-            Document::counted_whole(read)
-        } else {
-            Document::whole(read)
-        }
+    /// The document whose metas were read with these readers, and whether the rest was searched for a licence.
+    pub fn document(&self, read: Parsed<Metas>, is_searched: bool) -> Document {
+        let extent = match self.whole {
+            true if self.metas.counts(Placement::Body) => Extent::Counted,
+            true => Extent::Whole,
+            false if is_searched => Extent::Searched,
+            false => Extent::Head,
+        };
+        Document::read(read, extent)
     }
 }
 
@@ -125,7 +125,7 @@ impl DocumentHead {
     }
 
     /// The metas that were read, with a diagnostic if the head is not all of it; `is_over` says that it was over before the end.
-    pub(crate) fn finish(self, ending: Ending, is_over: bool) -> Parsed<Vec<Signal>> {
+    pub(crate) fn finish(self, ending: Ending, is_over: bool) -> Parsed<Metas> {
         match ending {
             // Its metas count, and its head was not read.
             Ending::WithoutStart => {
@@ -146,7 +146,7 @@ impl DocumentHead {
 
     /// The metas, without those in a `noscript` or a template of the body: the reading of the head has them not, and no engine to
     /// which the body counts does.
-    fn read(self, finish: fn(MetaExtractor) -> Parsed<Vec<Signal>>) -> Parsed<Vec<Signal>> {
+    fn read(self, finish: fn(MetaExtractor) -> Parsed<Metas>) -> Parsed<Metas> {
         let mut read = finish(self.metas);
         let Some(head) = self.head.map(finish) else {
             return read;
@@ -164,7 +164,7 @@ impl DocumentHead {
 }
 
 /// These metas, and that the document was not read whole.
-fn with_unread(mut read: Parsed<Vec<Signal>>, code: DiagnosticCode) -> Parsed<Vec<Signal>> {
+fn with_unread(mut read: Parsed<Metas>, code: DiagnosticCode) -> Parsed<Metas> {
     let is_said = |other: &Diagnostic| other.code().unread() == code.unread();
     if !read.diagnostics.iter().any(is_said) {
         let at = Provenance::new(Source::Meta(Placement::Head), None, Span::new(0, 0), "");

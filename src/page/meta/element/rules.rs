@@ -16,7 +16,7 @@ use crate::page::meta::element::values::{
     InContent, MetaElement, MetaPlace, PageElement, RawValues,
 };
 use crate::provenance::{Placement, Provenance, Source, Span};
-use crate::signal::{self, Signal};
+use crate::signal::{self, Metas, Signal};
 use crate::token::{Client, ProductToken, Scope, crawlers};
 
 /// Which metas count.
@@ -355,7 +355,7 @@ impl Placements {
 pub fn signals_from_metas<'a>(
     metas: impl IntoIterator<Item = (&'a str, &'a str, Placement)>,
     rules: &MetaRules,
-) -> Parsed<Vec<Signal>> {
+) -> Parsed<Metas> {
     let element = |(name, content, placement): (&'a str, &'a str, Placement)| {
         PageElement::Meta(MetaElement {
             name: Some(name.into()),
@@ -366,7 +366,7 @@ pub fn signals_from_metas<'a>(
         })
     };
     let elements: Vec<PageElement<'_>> = metas.into_iter().map(element).collect();
-    rules.signals(&elements)
+    rules.signals(&elements).map(Metas)
 }
 
 /// Whether a list of directives restricts anything, by the full grammar.

@@ -9,7 +9,7 @@ use http_body::{Body, Frame};
 
 use crate::diagnostic::Parsed;
 use crate::page::meta::MetaExtractor;
-use crate::signal::Signal;
+use crate::signal::Metas;
 
 /// A body whose head is being read.
 #[derive(Debug)]
@@ -44,13 +44,13 @@ impl BodyReading {
     }
 
     /// The signals of a head that is over.
-    pub(crate) fn finish(self) -> Parsed<Vec<Signal>> {
+    pub(crate) fn finish(self) -> Parsed<Metas> {
         self.metas.finish()
     }
 
     /// The signals of a body that has ended: it was cut if it is shorter than its size hint
     /// promised.
-    pub(crate) fn end(self) -> Parsed<Vec<Signal>> {
+    pub(crate) fn end(self) -> Parsed<Metas> {
         if self.promised == 0 {
             self.metas.finish()
         } else {
@@ -59,7 +59,7 @@ impl BodyReading {
     }
 
     /// The signals of a body that broke off with an error.
-    pub(crate) fn break_off(self) -> Parsed<Vec<Signal>> {
+    pub(crate) fn break_off(self) -> Parsed<Metas> {
         self.metas.finish_cut()
     }
 }

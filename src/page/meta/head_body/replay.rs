@@ -12,7 +12,7 @@ use http_body::{Body, Frame, SizeHint};
 use crate::diagnostic::Parsed;
 use crate::page::meta::MetaExtractor;
 use crate::page::meta::head_body::reading::BodyReading;
-use crate::signal::Signal;
+use crate::signal::Metas;
 
 /// Reads the head of a response body, and returns its signals and a body that is the same as if nothing had been read.
 ///
@@ -66,7 +66,7 @@ use crate::signal::Signal;
 /// # assert!(ask("<title>A page</title><p>Text"));
 /// # assert!(!ask("<meta name=robots content=noindex><p>Text"));
 /// ```
-pub async fn read_head<B>(mut body: B, metas: MetaExtractor) -> (Parsed<Vec<Signal>>, ReplayBody<B>)
+pub async fn read_head<B>(mut body: B, metas: MetaExtractor) -> (Parsed<Metas>, ReplayBody<B>)
 where
     B: Body<Data = Bytes> + Unpin,
 {

@@ -16,7 +16,7 @@ use html5ever::{Attribute, QualName};
 use crate::diagnostic::Parsed;
 use crate::page::meta::node::{Node, NodeKind, Noted};
 use crate::page::meta::sink::{MetaHandle, MetaSink};
-use crate::signal::Signal;
+use crate::signal::Metas;
 
 /// The child as the inner sink knows it, and the facts about it.
 fn unwrapped<H>(child: NodeOrText<MetaHandle<H>>) -> (NodeOrText<H>, Option<Rc<Node>>) {
@@ -35,7 +35,7 @@ impl<S: TreeSink> MetaSink<S> {
 
 impl<S: TreeSink> TreeSink for MetaSink<S> {
     type Handle = MetaHandle<S::Handle>;
-    type Output = (S::Output, Parsed<Vec<Signal>>);
+    type Output = (S::Output, Parsed<Metas>);
     type ElemName<'a>
         = S::ElemName<'a>
     where
@@ -43,7 +43,7 @@ impl<S: TreeSink> TreeSink for MetaSink<S> {
 
     fn finish(self) -> Self::Output {
         let signals = self.signals();
-        (self.inner.finish(), signals)
+        (self.inner.finish(), signals.map(Metas))
     }
 
     fn create_element(

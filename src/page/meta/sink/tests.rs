@@ -9,8 +9,9 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::page::html::tests::piece;
 use crate::page::meta::MetaExtractor;
 use crate::provenance::Placement;
+use crate::signal::Metas;
 
-fn by_sink(html: &str, scripting_enabled: bool, rules: &MetaRules) -> Parsed<Vec<Signal>> {
+fn by_sink(html: &str, scripting_enabled: bool, rules: &MetaRules) -> Parsed<Metas> {
     let mut options = ParseOpts::default();
     options.tokenizer.discard_bom = false;
     options.tree_builder.scripting_enabled = scripting_enabled;
@@ -18,7 +19,7 @@ fn by_sink(html: &str, scripting_enabled: bool, rules: &MetaRules) -> Parsed<Vec
     parse_document(sink, options).one(html).1
 }
 
-fn words(parsed: &Parsed<Vec<Signal>>) -> Vec<(Option<Placement>, &str)> {
+fn words(parsed: &Parsed<Metas>) -> Vec<(Option<Placement>, &str)> {
     let place = |signal: &Signal| signal.provenance().source().placement();
     let signals = parsed.value.iter();
     signals.map(|s| (place(s), s.provenance().text())).collect()
@@ -94,7 +95,7 @@ proptest! {
         let mut metas = MetaExtractor::new().with_rules(rules);
         let _ = metas.feed(html.as_bytes());
         let by_bytes = metas.finish();
-        let in_head = |parsed: &Parsed<Vec<Signal>>| -> Vec<(Option<Placement>, String)> {
+        let in_head = |parsed: &Parsed<Metas>| -> Vec<(Option<Placement>, String)> {
             let words = words(parsed).into_iter();
             // A head-only reading does not see the noscripts of the body.
             let seen = words.filter(|(p, _)| body || *p == Some(Placement::Head));

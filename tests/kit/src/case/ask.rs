@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use robots_policy::header::{FieldLines, SignatureAgent, Validity};
-use robots_policy::ledger::{Assumed, Document};
+use robots_policy::ledger::{Assumed, Document, Extent};
 use robots_policy::meta::{LicenseSearch, MetaRules, Placement};
 use robots_policy::report::Record;
 use robots_policy::robots_txt::{
@@ -201,14 +201,14 @@ impl Ask {
             let extractor = MetaExtractor::from_headers(&case.headers());
             let mut extractor = self.ruled(extractor, whole(self.rules()));
             let _ = extractor.feed(octets);
-            return Document::whole(extractor.finish_unmeasured());
+            return Document::read(extractor.finish_unmeasured(), Extent::Whole);
         }
-        let read = Document::from(extractor.finish_unmeasured());
-        if search.ends_in_markup() {
-            read
+        let extent = if search.ends_in_markup() {
+            Extent::Head
         } else {
-            read.searched()
-        }
+            Extent::Searched
+        };
+        Document::read(extractor.finish_unmeasured(), extent)
     }
 
     pub fn verdict<'p>(&self, policy: &'p Policy) -> Verdict<'p> {

@@ -1,9 +1,10 @@
 //! Documents fed whole, in pieces, and in every way.
 
+use robots_policy::meta::Metas;
 use robots_policy::{MetaExtractor, Parsed, Signal};
 
 /// The metas that an extractor reads of a document whose end is missing.
-pub fn fed_and_cut(mut extractor: MetaExtractor, document: &[u8]) -> Parsed<Vec<Signal>> {
+pub fn fed_and_cut(mut extractor: MetaExtractor, document: &[u8]) -> Parsed<Metas> {
     let _ = extractor.feed(document);
     extractor.finish_cut()
 }
@@ -12,7 +13,7 @@ pub fn fed_and_cut(mut extractor: MetaExtractor, document: &[u8]) -> Parsed<Vec<
 pub fn fed<'c>(
     mut extractor: MetaExtractor,
     chunks: impl IntoIterator<Item = &'c [u8]>,
-) -> Parsed<Vec<Signal>> {
+) -> Parsed<Metas> {
     for chunk in chunks {
         if extractor.feed(chunk).is_done() {
             break;
@@ -26,7 +27,7 @@ pub fn fed_in_every_way(
     make: impl Fn() -> MetaExtractor,
     document: &[u8],
     name: &str,
-) -> Parsed<Vec<Signal>> {
+) -> Parsed<Metas> {
     let whole = fed(make(), [document]);
     assert_eq!(
         whole,

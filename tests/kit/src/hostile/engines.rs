@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use robots_policy::engines::Profile;
-use robots_policy::ledger::Document;
+use robots_policy::ledger::{Document, Extent};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::report::Record;
 use robots_policy::robots_txt::RobotsTxtReader;
@@ -20,7 +20,7 @@ pub(super) const PAGE: InputKind = InputKind {
     readers: &[("engines", |text| {
         let rules = MetaRules::new().with_placements(Placement::ALL.iter().copied());
         let read = page(text, usize::MAX, MetaExtractor::new().with_rules(rules));
-        judge(&Policy::new().with_document(Document::whole(read)));
+        judge(&Policy::new().with_document(Document::read(read, Extent::Whole)));
     })],
 };
 

@@ -1,9 +1,10 @@
 //! Everything that reads untrusted input; each reading is reported and dropped.
 
 use std::hint::black_box;
+use std::ops::Deref;
 
 use robots_policy::header::{FieldLines, RobotsTagMode, SignatureAgent, Validity};
-use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
+use robots_policy::meta::{MetaRules, Metas, Placement, signals_from_metas};
 use robots_policy::robots_txt::{
     Dialect, GroupSelection, QueryDelimiters, RobotsTxtReader, SignatureAgentLine,
 };
@@ -286,7 +287,7 @@ fn xhtml() -> MetaExtractor {
     metas().with_content_type("application/xhtml+xml; charset=utf-8")
 }
 
-pub(super) fn page(text: &[u8], chunk: usize, mut metas: MetaExtractor) -> Parsed<Vec<Signal>> {
+pub(super) fn page(text: &[u8], chunk: usize, mut metas: MetaExtractor) -> Parsed<Metas> {
     for chunk in text.chunks(chunk) {
         if metas.feed(chunk).is_done() {
             break;
@@ -334,7 +335,7 @@ fn askers() -> [Client; 2] {
     ]
 }
 
-fn throw(read: &Parsed<Vec<Signal>>) {
+fn throw<T: Deref<Target = [Signal]>>(read: &Parsed<T>) {
     black_box((read.value.len(), read.diagnostics.len()));
 }
 

@@ -6,11 +6,11 @@ use std::rc::Rc;
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{Attribute, ExpandedName, LocalName, QualName, ns, parse_document};
-use robots_policy::meta::{MetaRules, MetaSink};
+use robots_policy::meta::{MetaRules, MetaSink, Metas};
 use robots_policy::{Parsed, Signal};
 
 /// The signals of a document in a pipeline that parses it anyway.
-pub(super) fn read(html: &str) -> Parsed<Vec<Signal>> {
+pub(super) fn read(html: &str) -> Parsed<Metas> {
     let mut options = html5ever::ParseOpts::default();
     options.tree_builder.scripting_enabled = true;
     let sink = MetaSink::new(Nowhere, MetaRules::new());

@@ -407,7 +407,7 @@ fn sample(
     let _ = metas.feed(document);
     let policy = Policy::new()
         .with_fields(HeaderReader::new().read_lines(lines))
-        .with_document(Document::from(metas.finish()).searched())
+        .with_document(Document::read(metas.finish(), Extent::Searched))
         .with_license("https://www.example.org/l.xml", Rsl::parse(LICENSE));
     let policy = match robots {
         Some(robots) => policy.with_robots_txt(RobotsTxt::parse(robots)),

@@ -35,7 +35,7 @@ fn with_document(
     policy: Policy,
     question: &Question<'_>,
     headers: &HeaderMap,
-    read: impl FnOnce(MetaExtractor, &Wire) -> Parsed<Vec<Signal>>,
+    read: impl FnOnce(MetaExtractor, &Wire) -> Parsed<Metas>,
 ) -> Policy {
     let types = headers.get_all(CONTENT_TYPE).iter();
     let policy = policy.with_content_type(types.map(HeaderValue::as_bytes));
@@ -44,14 +44,14 @@ fn with_document(
         return policy;
     };
     let metas = question.typed().asked(MetaExtractor::from_headers(headers));
-    let read = Document::from(read(metas, wire));
     let mut search = LicenseSearch::new();
     search.feed(&wire.body);
-    policy.with_document(if wire.is_cut || search.finds() {
-        read
+    let extent = if wire.is_cut || search.finds() {
+        Extent::Head
     } else {
-        read.searched()
-    })
+        Extent::Searched
+    };
+    policy.with_document(Document::read(read(metas, wire), extent))
 }
 
 fn answer(question: &Question<'_>, policy: &Policy) -> DoorAnswer {
@@ -61,7 +61,7 @@ fn answer(question: &Question<'_>, policy: &Policy) -> DoorAnswer {
 }
 
 /// The result of `read` on chunks of this size.
-fn fed(mut metas: MetaExtractor, wire: &Wire, size: usize) -> Parsed<Vec<Signal>> {
+fn fed(mut metas: MetaExtractor, wire: &Wire, size: usize) -> Parsed<Metas> {
     for chunk in wire.body.chunks(size) {
         if metas.feed(chunk).is_done() {
             break;
@@ -76,7 +76,7 @@ fn fed(mut metas: MetaExtractor, wire: &Wire, size: usize) -> Parsed<Vec<Signal>
 
 fn through(
     question: &Question<'_>,
-    read: impl FnOnce(MetaExtractor, &Wire) -> Parsed<Vec<Signal>>,
+    read: impl FnOnce(MetaExtractor, &Wire) -> Parsed<Metas>,
 ) -> DoorAnswer {
     let fields = match question.wire.as_ref().map(headers).transpose() {
         Ok(fields) => fields.unwrap_or_default(),
