@@ -366,6 +366,17 @@ static FIELDS: [Field; 7] = [
     field("link", Source::Link, HeaderReader::link),
 ];
 
+/// The values of one field among lines.
+pub(crate) fn named<'l>(
+    field: HeaderName,
+    lines: impl Iterator<Item = (&'l [u8], &'l [u8])>,
+) -> impl Iterator<Item = &'l [u8]> {
+    let is_it = move |name: &[u8]| name.eq_ignore_ascii_case(field.as_str().as_bytes());
+    lines
+        .filter(move |(name, _)| is_it(name))
+        .map(|(_, value)| value)
+}
+
 /// For each field, whether the response has it. Names that are near theirs are reported.
 ///
 /// One pass over the names costs less than looking for each field among them.

@@ -28,7 +28,7 @@
 //!     }
 //! }
 //! let policy = Policy::new()
-//!     .with_robots_txt(robots.clone())
+//!     .with_robots(robots.clone())
 //!     .with_headers(&headers)
 //!     .with_document(metas.finish());
 //! let verdict = policy.verdict(&me, "https://example.com/page", Timestamp::from_unix(1_790_000_000));
@@ -222,7 +222,9 @@ pub use crate::limits::Limits;
 pub use crate::names::UnknownName;
 #[cfg(feature = "html")]
 pub use crate::page::meta::{self, MetaExtractor};
-pub use crate::policy::{Answers, Because, Policy, Snippet, StoredError, Unread, Verdict};
+pub use crate::policy::{
+    Answers, Because, KnownRobots, Policy, Snippet, StoredError, Unread, Verdict,
+};
 pub use crate::provenance::{Provenance, Source, Span};
 pub use crate::robots_txt::RobotsTxt;
 pub use crate::signal::{Extension, Signal, Statement};

@@ -40,23 +40,21 @@ use std::fmt;
 pub use self::answers::Answers;
 pub use self::because::Because;
 pub use self::gap::Unread;
+pub use self::robots::KnownRobots;
 pub use self::snippet::Snippet;
 pub(crate) use self::snippet::answer_in_words;
 pub use self::stored::StoredError;
 pub use self::uses::{Pointer, PolicyToken, Unused, Uses};
 pub use self::verdict::{Mark, MarkKind, NotHonoured, Verdict};
 
-use self::robots::Failing;
-
 use crate::ai::rsl::Rsl;
 use crate::ai::tdmrep::TdmRep;
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, SharedDiagnostics};
 use crate::directive::DirectiveSet;
-use crate::header::{Fields, HeaderReader, Validity};
+use crate::header::{Fields, HeaderReader, Validity, named};
 use crate::ledger::{Document, Held, KnownState, State};
 use crate::provenance::{Provenance, Source};
-use crate::robots_txt::Robots;
 use crate::signal::Signal;
 use crate::token::{Client, Scope};
 use crate::why::Why;
@@ -68,9 +66,8 @@ use crate::why::Why;
 ///
 /// | source | method |
 /// |---|---|
-/// | robots.txt that was fetched and read | [`Policy::with_robots_txt`] |
-/// | robots.txt whose fetch may have failed | [`Policy::with_fetch`], [`Policy::with_robots`] |
-/// | fields, read with the defaults | [`Policy::with_headers`] |
+/// | robots.txt: a file, an outcome, what a fetch knows | [`Policy::with_robots`] |
+/// | fields, read with the defaults | [`Policy::with_headers`], [`Policy::with_lines`] |
 /// | fields, read with options | [`Policy::with_fields`] |
 /// | a document: its metas, or why there are none | [`Policy::with_document`] |
 /// | the caller's word that a source does not exist | [`Policy::with_assumed`] |
@@ -89,7 +86,7 @@ use crate::why::Why;
 /// let _ = metas.feed(b"<meta name=robots content=nofollow>");
 ///
 /// let policy = Policy::new()
-///     .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /private"))
+///     .with_robots(RobotsTxt::parse(b"User-agent: *\nDisallow: /private"))
 ///     .with_headers(&headers)
 ///     .with_document(metas.finish());
 /// let verdict = policy.verdict(&me, "/path?query", SystemTime::now());
@@ -103,19 +100,13 @@ use crate::why::Why;
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Policy {
-    robots: Robots,
-    /// The fetch of robots.txt as it fails, also while a copy is used.
-    failing: Option<Box<Failing>>,
-    /// The thing that the answer for robots.txt has in the place of the file.
-    instead: Option<Why>,
+    robots: KnownRobots,
     /// Whether the site answers requests for other things than robots.txt.
     site_up: Option<bool>,
     signals: Vec<Signal>,
     /// Those about the response.
     diagnostics: SharedDiagnostics,
     validity: Validity,
-    /// The diagnostics about the robots.txt that is held, shared with its fetch.
-    file: SharedDiagnostics,
     /// Those about `tdmrep.json` and licences at addresses.
     site: SharedDiagnostics,
     /// The `tdmrep.json` of the site, if the caller gave it.
@@ -146,6 +137,35 @@ impl Policy {
             .with_fields(HeaderReader::new().read(headers))
     }
 
+    /// The same for field lines of any type, in the order of the wire.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{MetaExtractor, Policy};
+    ///
+    /// // Field lines of an HTTP client that has no `HeaderMap`.
+    /// let lines = [("Content-Type", "text/html"), ("X-Robots-Tag", "noindex")];
+    /// let metas = MetaExtractor::from_lines(lines);
+    /// let policy = Policy::new().with_lines(lines).with_document(metas.finish());
+    /// assert_eq!(policy.signals().len(), 1);
+    /// ```
+    #[must_use]
+    pub fn with_lines<N, V>(self, lines: impl IntoIterator<Item = (N, V)>) -> Policy
+    where
+        N: AsRef<[u8]>,
+        V: AsRef<[u8]>,
+    {
+        let lines: Vec<(N, V)> = lines.into_iter().collect();
+        let lines = lines
+            .iter()
+            .map(|(name, value)| (name.as_ref(), value.as_ref()));
+        let types = named(CONTENT_TYPE, lines.clone());
+        self.with_validity(Validity::from_lines(lines.clone()))
+            .with_content_type(types)
+            .with_fields(HeaderReader::new().read_lines(lines))
+    }
+
     /// Sets the hints of the response for how long it holds.
     #[must_use]
     pub fn with_validity(mut self, validity: Validity) -> Policy {
@@ -158,18 +178,8 @@ impl Policy {
         self.validity
     }
 
-    /// Adds the statements of fields, read with options or from lines of another type.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_policy::{HeaderReader, Policy};
-    ///
-    /// // Field lines of an HTTP client that has no `HeaderMap`.
-    /// let lines = [("Content-Type", "text/html"), ("X-Robots-Tag", "noindex")];
-    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
-    /// assert_eq!(policy.signals().len(), 1);
-    /// ```
+    /// Adds the statements of fields that were read with options, and nothing else of the response: neither its type
+    /// ([`Policy::with_content_type`]) nor how long it holds ([`Policy::with_validity`]).
     #[must_use]
     pub fn with_fields(mut self, read: Parsed<Fields>) -> Policy {
         let read = read.map(|fields| fields.0);
@@ -271,7 +281,7 @@ impl Policy {
     /// Every diagnostic of any input: those of robots.txt, of other files of the site, then those of the response in the order
     /// they were added.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> + Clone {
-        let of_files = self.file.iter().chain(self.site.iter());
+        let of_files = self.robots.diagnostics.iter().chain(self.site.iter());
         of_files.chain(self.diagnostics.iter())
     }
 
@@ -291,7 +301,7 @@ impl Policy {
     /// let mut headers = http::HeaderMap::new();
     /// headers.insert("robots-tag", "*;noarchive, OtherBot;noindex".parse().unwrap());
     /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private\n\nUser-agent: OtherBot\nAllow: /");
-    /// let policy = Policy::new().with_robots_txt(robots).with_headers(&headers);
+    /// let policy = Policy::new().with_robots(robots).with_headers(&headers);
     /// let policy = policy.with_assumed(Assumed::new().with(Source::Document)); // the answer has no body
     /// let now = Timestamp::from_unix(1_790_000_000); // or `SystemTime::now()`
     ///
@@ -378,7 +388,6 @@ impl fmt::Debug for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Policy")
             .field("robots", &self.robots)
-            .field("failing", &self.failing)
             .field("signals", &First(&self.signals))
             .field("diagnostics", &self.diagnostics().count())
             .field("validity", &self.validity)

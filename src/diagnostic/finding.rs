@@ -143,7 +143,7 @@ impl Diagnostic {
     /// use robots_policy::{Policy, RobotsTxt};
     ///
     /// let file = b"User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /";
-    /// let policy = Policy::new().with_robots_txt(RobotsTxt::parse(file));
+    /// let policy = Policy::new().with_robots(RobotsTxt::parse(file));
     /// let found = &policy.diagnostics()[0];
     /// assert_eq!(found.code().name(), "ai-agents-disallowed");
     /// assert_eq!((found.provenance().line(), found.others()[0].line()), (Some(1), Some(2)));

@@ -19,7 +19,7 @@ use crate::token::Scope;
 /// let mut headers = http::HeaderMap::new();
 /// headers.insert("x-robots-tag", "ExampleBot: noindex".parse().unwrap());
 /// let policy = Policy::new()
-///     .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /private"))
+///     .with_robots(RobotsTxt::parse(b"User-agent: *\nDisallow: /private"))
 ///     .with_headers(&headers);
 /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/private/x", Timestamp::from_unix(0));
 ///

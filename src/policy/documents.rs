@@ -31,7 +31,7 @@ impl Policy {
     /// use robots_policy::{Client, Policy, RobotsTxt, Timestamp};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nAllow: /\nLicense: https://example.com/l.xml");
-    /// let policy = Policy::new().with_robots_txt(robots);
+    /// let policy = Policy::new().with_robots(robots);
     /// let (me, now) = (Client::new("ExampleBot")?, Timestamp::from_unix(0));
     /// let missing = policy.verdict(&me, "/page", now).uses().unread().next().unwrap();
     /// assert_eq!(missing.url(), "https://example.com/l.xml");

@@ -37,7 +37,7 @@ impl Policy {
     /// let url = "https://example.com/l.xml";
     /// let observed = Observed { status: Some(200), ..Observed::default() };
     /// let policy = Policy::new()
-    ///     .with_robots_txt(RobotsTxt::parse(b"License: https://example.com/l.xml"))
+    ///     .with_robots(RobotsTxt::parse(b"License: https://example.com/l.xml"))
     ///     .with_license(url, Rsl::parse(b"<rsl xmlns='https://rslstandard.org/rsl'/>"))
     ///     .with_observed_license(url, observed);
     /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
@@ -60,7 +60,7 @@ impl Policy {
     /// use robots_policy::{Client, Policy, RobotsTxt, Timestamp, Why};
     ///
     /// let policy = Policy::new()
-    ///     .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /private"))
+    ///     .with_robots(RobotsTxt::parse(b"User-agent: *\nDisallow: /private"))
     ///     .with_other_time(Source::RobotsTxt, Why::Later);
     /// let allowed = |target: &str| policy.verdict(&Client::anonymous(), target, Timestamp::from_unix(0)).access().allowed();
     /// assert_eq!((allowed("/private"), allowed("/")), (Some(false), None));
@@ -81,7 +81,7 @@ impl Policy {
     ///
     /// let policy = Policy::new().with_assumed(Assumed::new().with(Source::RobotsTxt));
     /// assert_eq!(policy.contradicted(), None);
-    /// let given = policy.with_robots_txt(RobotsTxt::parse(b"User-agent: *"));
+    /// let given = policy.with_robots(RobotsTxt::parse(b"User-agent: *"));
     /// assert_eq!(given.contradicted(), Some(Source::RobotsTxt));
     /// ```
     #[must_use]
@@ -158,7 +158,7 @@ impl Policy {
             _ => false,
         };
         match source {
-            Source::RobotsTxt => self.robots != Robots::Unknown,
+            Source::RobotsTxt => *self.robots() != Robots::Unknown,
             Source::Fields => is_held(self.held.fields),
             Source::Document => is_held(self.held.document),
             Source::TdmRep => self.tdmrep.is_some(),
@@ -169,16 +169,16 @@ impl Policy {
 
     /// The state of robots.txt: a copy that holds while a fetch fails was read.
     fn robots_known(&self) -> KnownState {
-        let instead = self.instead.filter(|_| !self.is_failing());
+        let instead = self.robots.instead.filter(|_| !self.is_failing());
         let apart = self.held.apart(Source::RobotsTxt);
-        match (&self.robots, instead) {
+        match (self.robots(), instead) {
             (Robots::Rules(_) | Robots::Unavailable(_), _) if apart.is_some() => {
                 KnownState::unread(apart.unwrap_or(Why::Earlier))
             }
             (Robots::Unknown, _) => KnownState::default(),
             (Robots::Unread { why }, _) => KnownState::unread(*why),
             (Robots::Unreachable { .. }, _) => {
-                KnownState::unread(self.instead.unwrap_or(Why::Status))
+                KnownState::unread(self.robots.instead.unwrap_or(Why::Status))
             }
             (_, Some(Why::Markup)) => KnownState {
                 state: State::Absent,
@@ -188,7 +188,7 @@ impl Policy {
             // Redirects without end do not say that there is no file.
             (Robots::Unavailable(Cause::Redirects), None) => KnownState::unread(Why::Status),
             (Robots::Unavailable(_), None) => KnownState::new(State::Absent),
-            (Robots::Rules(_), None) => KnownState::of_read(&self.file),
+            (Robots::Rules(_), None) => KnownState::of_read(&self.robots.diagnostics),
         }
     }
 
@@ -248,6 +248,22 @@ impl Policy {
         }
     }
 
+    /// The same about a target, of which a robots.txt of another authority says nothing.
+    fn kept_for(&self, source: Source, target: &str) -> Keeps {
+        match source {
+            Source::RobotsTxt if !self.robots.governs(target) => Keeps::of(source),
+            _ => self.kept_by(source),
+        }
+    }
+
+    /// The state of a source for a target, likewise.
+    fn known_for(&self, source: Source, target: &str) -> KnownState {
+        match source {
+            Source::RobotsTxt if !self.robots.governs(target) => KnownState::default(),
+            _ => self.known(source),
+        }
+    }
+
     /// The answers about the page that are not known unless they are no. An engine that does not read fields needs none, but a
     /// status that is not that of a page holds for it too.
     pub(super) fn page_unknown(&self, reads_fields: bool) -> Keeps {
@@ -269,22 +285,22 @@ impl Policy {
 
     /// The answers about AI use that are not known unless they are no, by all sources but licences and `tdmrep.json`, of which the
     /// target decides.
-    pub(super) fn uses_unknown(&self) -> Keeps {
+    pub(super) fn uses_unknown(&self, target: &str) -> Keeps {
         let others = Source::ALL
             .iter()
             .filter(|source| **source != Source::TdmRep);
-        let all = others.map(|source| self.kept_by(*source));
+        let all = others.map(|source| self.kept_for(*source, target));
         all.fold(Keeps::default(), Keeps::union).both(Keeps::USES)
     }
 
     /// The answers about AI use that are not known for an engine: `tdmrep.json`, metadata of files and the body are no part of what
     /// its row reads.
-    pub(super) fn read_unknown(&self) -> Keeps {
+    pub(super) fn read_unknown(&self, target: &str) -> Keeps {
         let document = match self.known(Source::Document).state {
             State::Read => Keeps::default(),
             _ => self.kept_by(Source::Document),
         };
-        let robots = self.kept_by(Source::RobotsTxt);
+        let robots = self.kept_for(Source::RobotsTxt, target);
         let fields = self.kept_by(Source::Fields);
         document.union(robots).union(fields).both(Keeps::USES)
     }
@@ -328,8 +344,9 @@ impl Policy {
         (known.state, known.whys.first())
     }
 
-    fn entry(&self, source: Source) -> Entry {
-        Entry::new(source, self.known(source), self.held.observed(source))
+    fn entry(&self, source: Source, target: &str) -> Entry {
+        let known = self.known_for(source, target);
+        Entry::new(source, known, self.held.observed(source))
     }
 }
 
@@ -354,13 +371,15 @@ impl Verdict<'_> {
     pub fn ledger(&self) -> Vec<Entry> {
         let policy = self.policy();
         let uses = self.uses();
-        let mut entries: Vec<Entry> = BEFORE_LICENSES.map(|source| policy.entry(source)).into();
+        let mut entries: Vec<Entry> = BEFORE_LICENSES
+            .map(|source| policy.entry(source, self.target()))
+            .into();
         entries.extend(uses.licenses().map(|url| {
             let missing = uses.pointers().iter().find(|pointer| pointer.url() == url);
             let known = policy.license_known(missing.map(|pointer| &**pointer));
             Entry::of_license(url, known, policy.held.observed_license(url))
         }));
-        entries.push(policy.entry(Source::Embedded));
+        entries.push(policy.entry(Source::Embedded, self.target()));
         entries
     }
 
@@ -399,7 +418,7 @@ impl Verdict<'_> {
     /// use robots_policy::{Client, HeaderReader, Policy, RobotsTxt, Timestamp};
     ///
     /// let policy = Policy::new()
-    ///     .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nAllow: /"))
+    ///     .with_robots(RobotsTxt::parse(b"User-agent: *\nAllow: /"))
     ///     .with_content_type([b"image/png".as_slice()])
     ///     .with_fields(HeaderReader::new().read_lines([("Content-Type", "image/png")]));
     /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
@@ -450,8 +469,8 @@ impl Verdict<'_> {
     /// A source but a licence, if it is not known.
     fn unread_of(&self, source: Source, unknown: Keeps) -> Option<Unread> {
         let policy = self.policy();
-        let mut known = policy.known(source);
-        let mut keeps = policy.kept_by(source);
+        let mut known = policy.known_for(source, self.target());
+        let mut keeps = policy.kept_for(source, self.target());
         if self.hears_unread(Some(source)) {
             known = KnownState::unread(Why::Newer);
             keeps = Keeps::of(source);

@@ -1,13 +1,14 @@
 //! The robots.txt of a policy: its outcome, and the fetch as it fails.
 //!
-//! **Invariants.** The state of a failing fetch belongs to the outcome that is held: both are replaced together, and a union
-//! keeps both of one policy. So [`Robots::Unreachable`] always has one. A general verdict looks at the outcome alone; the
+//! **Invariants.** The state of a failing fetch belongs to the outcome: both are one [`KnownRobots`], and a union keeps that
+//! of one policy. So [`Robots::Unreachable`] always has one. A general verdict looks at the outcome alone; the
 //! state is for the rules of other crawlers ([`Policy::robots_by`]).
 
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, SharedDiagnostics};
@@ -16,12 +17,120 @@ use crate::policy::Policy;
 use crate::profile::Profile;
 use crate::robots_txt::fetch::{Failure, Outcome};
 use crate::robots_txt::{
-    Access, Cause, FetchRules, Reason, Record, Robots, RobotsFetch, RobotsTxt, Rung,
+    Access, Cause, FetchRules, Reason, Record, Robots, RobotsFetch, RobotsTxt, Rung, authority,
 };
+use crate::why::Why;
+
+/// What is known of the robots.txt of an authority, for [`Policy::with_robots`]: a file that was read, an outcome, or what a fetch
+/// knows at a moment ([`RobotsFetch::at`]).
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct KnownRobots {
+    pub(super) robots: Robots,
+    /// The fetch as it fails, also while a copy is used.
+    failing: Option<Box<Failing>>,
+    /// The thing that the answer has in the place of the file.
+    pub(super) instead: Option<Why>,
+    /// The diagnostics of the file, shared with its fetch.
+    pub(super) diagnostics: SharedDiagnostics,
+    /// The scheme, host and port that it is about.
+    authority: Option<Arc<str>>,
+}
+
+impl KnownRobots {
+    /// That of the authority of this URL. A question about another authority is then one about an unknown robots.txt, and not
+    /// one about this. It stays that of any authority if the URL has none ([`authority`]).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Client, KnownRobots, Policy, RobotsTxt, Timestamp};
+    ///
+    /// let robots = KnownRobots::from(RobotsTxt::parse(b"User-agent: *\nAllow: /")).for_url("https://example.com/page");
+    /// let policy = Policy::new().with_robots(robots);
+    /// let allowed = |url| policy.verdict(&Client::anonymous(), url, Timestamp::from_unix(0)).access().allowed();
+    /// assert_eq!(allowed("https://example.com/other"), Some(true));
+    /// assert_eq!(allowed("https://other.example/page"), None);
+    /// ```
+    #[must_use]
+    pub fn for_url(self, url: &str) -> KnownRobots {
+        KnownRobots {
+            authority: authority(url).map(Arc::from),
+            ..self
+        }
+    }
+
+    /// Whether it governs a target: not a URL of another authority.
+    pub(super) fn governs(&self, target: &str) -> bool {
+        let own = self.authority.as_deref();
+        own.is_none_or(|own| authority(target).is_none_or(|other| *other == *own))
+    }
+
+    fn new(robots: Robots, diagnostics: SharedDiagnostics) -> KnownRobots {
+        let failing = Failing::of(&robots).map(Box::new);
+        KnownRobots {
+            instead: failing.as_ref().map(|failing| failing.cause.instead()),
+            failing,
+            robots,
+            diagnostics,
+            authority: None,
+        }
+    }
+}
+
+/// A file that was read, with the diagnostics of its reading.
+impl From<Parsed<RobotsTxt>> for KnownRobots {
+    fn from(read: Parsed<RobotsTxt>) -> KnownRobots {
+        let robots = Robots::Rules(read.value);
+        let mut diagnostics = read.diagnostics;
+        diagnostics.extend(notice_of_agents(&robots));
+        KnownRobots::new(robots, diagnostics.into())
+    }
+}
+
+/// The outcome of a fetch, however it ended.
+impl From<Robots> for KnownRobots {
+    fn from(robots: Robots) -> KnownRobots {
+        let notice = Vec::from_iter(notice_of_agents(&robots));
+        KnownRobots::new(robots, notice.into())
+    }
+}
+
+/// The rules of a file.
+impl From<RobotsTxt> for KnownRobots {
+    fn from(rules: RobotsTxt) -> KnownRobots {
+        Robots::Rules(rules).into()
+    }
+}
+
+impl RobotsFetch {
+    /// What is known at `now`, for [`Policy::with_robots`]. It ages: ask the fetch again before it is used for long.
+    pub fn at(&self, now: impl Into<Timestamp>) -> KnownRobots {
+        let robots = self.outcome(now);
+        let diagnostics = match robots {
+            Robots::Rules(_) => self.noticed(notice_of_agents),
+            _ => SharedDiagnostics::default(),
+        };
+        KnownRobots {
+            failing: self.failure().map(Failing::new).map(Box::new),
+            instead: self.instead(),
+            authority: self.authority().cloned(),
+            ..KnownRobots::new(robots, diagnostics)
+        }
+    }
+}
+
+impl fmt::Debug for KnownRobots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KnownRobots")
+            .field("robots", &self.robots)
+            .field("failing", &self.failing)
+            .field("authority", &self.authority)
+            .finish_non_exhaustive()
+    }
+}
 
 impl Policy {
-    /// Sets the robots.txt of the authority, however its fetch ended. It replaces an earlier one and the diagnostics of
-    /// its reading.
+    /// Sets the robots.txt of the authority and the diagnostics of its reading. They replace earlier ones.
     ///
     /// # Examples
     ///
@@ -35,31 +144,9 @@ impl Policy {
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     #[must_use]
-    pub fn with_robots(self, robots: impl Into<Robots>) -> Policy {
-        self.with_file(robots.into(), Vec::new())
-    }
-
-    /// Sets the robots.txt of the authority and the diagnostics of its reading. They replace earlier ones.
-    #[must_use]
-    pub fn with_robots_txt(self, read: Parsed<RobotsTxt>) -> Policy {
-        self.with_file(Robots::Rules(read.value), read.diagnostics)
-    }
-
-    /// Sets the outcome that a fetch of robots.txt has at `now`, and the diagnostics of its file. They replace earlier
-    /// ones.
-    ///
-    /// An outcome ages: ask the fetch again before it is used for long. [`RobotsFetch`] has an example.
-    #[must_use]
-    pub fn with_fetch(self, fetch: &RobotsFetch, now: impl Into<Timestamp>) -> Policy {
-        let robots = fetch.outcome(now);
-        let diagnostics = match robots {
-            Robots::Rules(_) => fetch.noticed(notice_of_agents),
-            _ => SharedDiagnostics::default(),
-        };
-        let mut policy = self.with_noticed(robots, diagnostics);
-        policy.failing = fetch.failure().map(Failing::new).map(Box::new);
-        policy.instead = fetch.instead();
-        policy
+    pub fn with_robots(mut self, robots: impl Into<KnownRobots>) -> Policy {
+        self.robots = robots.into();
+        self
     }
 
     /// Sets whether the site answers other requests than the one for robots.txt. It matters to the rules of some crawlers while
@@ -81,31 +168,20 @@ impl Policy {
         self
     }
 
-    /// Replaces the robots.txt, adds what is to be said of it as a whole, and remembers which diagnostics belong to it.
-    fn with_file(self, robots: Robots, mut diagnostics: Vec<Diagnostic>) -> Policy {
-        diagnostics.extend(notice_of_agents(&robots));
-        self.with_noticed(robots, diagnostics.into())
-    }
-
-    fn with_noticed(mut self, robots: Robots, diagnostics: SharedDiagnostics) -> Policy {
-        self.failing = Failing::of(&robots).map(Box::new);
-        self.instead = self.failing.as_ref().map(|failing| failing.cause.instead());
-        self.robots = robots;
-        self.file = diagnostics;
-        self
-    }
-
     /// The robots.txt, or the reason why there is none; [`Robots::Unknown`] if none was set.
     pub fn robots(&self) -> &Robots {
-        &self.robots
+        &self.robots.robots
     }
 
     /// The outcome of robots.txt for a client: there is none where the caller's word is, by its name, that there is none.
-    pub(crate) fn outcome(&self) -> Outcome<'_> {
+    pub(crate) fn outcome(&self, target: &str) -> Outcome<'_> {
         if self.is_robots_assumed() {
             return Outcome::Unavailable(Cause::Absent);
         }
-        self.robots.borrowed()
+        if !self.robots.governs(target) {
+            return Outcome::Unknown;
+        }
+        self.robots.robots.borrowed()
     }
 
     /// The answer of an outcome of this policy, which may be one of another time than the page.
@@ -118,26 +194,31 @@ impl Policy {
 
     fn is_robots_assumed(&self) -> bool {
         let names = self.held.assumed.names(Source::RobotsTxt);
-        names && self.robots == Robots::Unknown
+        names && *self.robots() == Robots::Unknown
     }
 
     /// Whether the last fetch of robots.txt failed, so that the rules of a crawler for that case matter.
     pub(crate) fn is_failing(&self) -> bool {
-        self.failing.is_some()
+        self.robots.failing.is_some()
     }
 
     /// The outcome of robots.txt for a crawler with these rules, at `now`.
     ///
     /// Rules that the last fetch gave hold for every crawler. An outcome that is unavailable stays so; only one of redirects
     /// depends on the rules, if they say what those mean.
-    pub(crate) fn robots_by(&self, rules: &FetchRules, now: Timestamp) -> Outcome<'_> {
-        if self.is_robots_assumed() {
-            return Outcome::Unavailable(Cause::Absent);
-        }
-        if let Some(failing) = &self.failing {
+    pub(crate) fn robots_by(
+        &self,
+        rules: &FetchRules,
+        target: &str,
+        now: Timestamp,
+    ) -> Outcome<'_> {
+        let outcome = self.outcome(target);
+        if let Some(failing) = &self.robots.failing
+            && outcome != Outcome::Unknown
+        {
             return failing.failure(self.site_up).by(rules, now);
         }
-        match (self.robots.borrowed(), rules.redirects()) {
+        match (outcome, rules.redirects()) {
             (Outcome::Unavailable(cause @ Cause::Redirects), Some(then)) => {
                 let failure = Failure {
                     since: now,
@@ -153,7 +234,7 @@ impl Policy {
 
     /// The time of the next rung after `now`, while robots.txt cannot be fetched.
     pub(super) fn next_rung(&self, rungs: &[Rung], now: Timestamp) -> Option<Timestamp> {
-        let since = self.failing.as_ref()?.since;
+        let since = self.robots.failing.as_ref()?.since;
         rungs
             .iter()
             .map(|rung| since + rung.from())
@@ -162,11 +243,8 @@ impl Policy {
 
     /// Keeps the stricter one of two robots.txt, with all that belongs to it, and what is known of the site.
     pub(super) fn unite_robots(&mut self, other: &mut Policy) {
-        if strictness(&other.robots) > strictness(&self.robots) {
+        if strictness(other.robots()) > strictness(self.robots()) {
             self.robots = std::mem::take(&mut other.robots);
-            self.failing = other.failing.take();
-            self.instead = other.instead;
-            self.file = std::mem::take(&mut other.file);
         }
         self.site_up = match (self.site_up, other.site_up) {
             (Some(one), Some(other)) => Some(one && other),

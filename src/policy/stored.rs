@@ -53,7 +53,7 @@ impl Policy {
     /// let policy = Policy::new().with_headers(&headers).with_document(metas.finish());
     ///
     /// let octets = policy.to_stored();
-    /// let again = Policy::from_stored(&octets)?.with_robots_txt(RobotsTxt::parse(b"User-agent: *\nAllow: /"));
+    /// let again = Policy::from_stored(&octets)?.with_robots(RobotsTxt::parse(b"User-agent: *\nAllow: /"));
     /// let verdict = again.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
     /// assert!(verdict.may_index() && !verdict.may_archive());
     /// assert_eq!(verdict.snippet().max_chars, Some(20));

@@ -120,8 +120,8 @@ impl Uses {
             pointers: Vec::new(),
             tdmrep: None,
             is_read: verdict.policy().is_document_read(),
-            unknown: verdict.policy().uses_unknown(),
-            engine_unknown: verdict.policy().read_unknown(),
+            unknown: verdict.policy().uses_unknown(verdict.target()),
+            engine_unknown: verdict.policy().read_unknown(verdict.target()),
             lacks_license: false,
             documented: Vec::new(),
         };
@@ -460,7 +460,7 @@ impl Uses {
 /// The answers for the policy tokens of a client, by the robots.txt of its verdict.
 fn tokens_of(verdict: &Verdict<'_>) -> Vec<PolicyToken> {
     let policy = verdict.policy();
-    let outcome = policy.outcome();
+    let outcome = policy.outcome(verdict.target());
     tokens(verdict.client(), &outcome, |named| {
         policy.dated(outcome.access(named, verdict.target()))
     })

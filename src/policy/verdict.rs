@@ -113,7 +113,7 @@ impl<'p> Verdict<'p> {
             client: client.clone(),
             target: target.into(),
             now,
-            access: policy.dated(policy.outcome().access(client, target)),
+            access: policy.dated(policy.outcome(target).access(client, target)),
             directives: DirectiveSet::default(),
             page_unknown: policy.page_unknown(true),
             conflicts: Vec::new(),
@@ -304,7 +304,7 @@ impl<'p> Verdict<'p> {
     /// use robots_policy::{Client, Policy, RobotsTxt, Timestamp};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nCrawl-delay: 5\n\nSitemap: https://example.com/map");
-    /// let policy = Policy::new().with_robots_txt(robots);
+    /// let policy = Policy::new().with_robots(robots);
     /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
     ///
     /// let rules = verdict.robots().rules().unwrap();
@@ -313,7 +313,11 @@ impl<'p> Verdict<'p> {
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     pub fn robots(&self) -> &'p Robots {
-        &self.policy.robots
+        if self.policy.robots.governs(&self.target) {
+            self.policy.robots()
+        } else {
+            &Robots::Unknown
+        }
     }
 
     /// The time to wait between two requests because of robots.txt.

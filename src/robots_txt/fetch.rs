@@ -50,7 +50,7 @@ mod rules;
 mod settings;
 mod target;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 pub use self::answer::{Ask, Fetched, Next};
@@ -106,7 +106,7 @@ use crate::why::Why;
 /// }
 /// assert_eq!(fetch.age(now), Age::Fresh);
 /// assert!(fetch.ask(now).is_none(), "it is known for a day");
-/// let policy = Policy::new().with_fetch(&fetch, now);
+/// let policy = Policy::new().with_robots(fetch.at(now));
 /// assert!(!policy.verdict(&Client::new("ExampleBot")?, "/page", now).access().is_allowed());
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
@@ -118,6 +118,8 @@ use crate::why::Why;
 #[derive(Clone, Debug, Default)]
 pub struct RobotsFetch {
     settings: RobotsFetchSettings,
+    /// The scheme, host and port that it is about.
+    authority: Option<Arc<str>>,
     /// The last outcome that was not a failure.
     known: Robots,
     /// Whether the next failure has to forget it (`no-store`).
@@ -146,6 +148,20 @@ impl RobotsFetch {
             settings,
             ..RobotsFetch::default()
         }
+    }
+
+    /// That of the authority of this URL: a policy to which it is given then knows no robots.txt for a target of another one, as
+    /// after a redirect.
+    #[must_use]
+    pub fn for_url(self, url: &str) -> RobotsFetch {
+        RobotsFetch {
+            authority: authority(url).map(Arc::from),
+            ..self
+        }
+    }
+
+    pub(crate) fn authority(&self) -> Option<&Arc<str>> {
+        self.authority.as_ref()
     }
 
     /// Begins a fetch if one is due at `now` ([`RobotsFetch::is_due`]): `None` while the outcome is fresh, or younger than the floor

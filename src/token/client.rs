@@ -144,7 +144,7 @@ impl Client {
     /// let robots = RobotsTxt::parse(b"User-agent: Google-Extended\nDisallow: /\n\nUser-agent: *\nAllow: /");
     /// let extended = ProductToken::from_static("Google-Extended");
     /// let me = Client::new("Googlebot")?.with_policy_token(extended, vec![Activity::Train]);
-    /// let policy = Policy::new().with_robots_txt(robots);
+    /// let policy = Policy::new().with_robots(robots);
     /// let verdict = policy.verdict(&me, "/page", Timestamp::from_unix(0));
     /// assert!(verdict.access().is_allowed());
     /// assert_eq!(verdict.uses().of(Activity::Train), Some(Answer::Disallow));

@@ -1,8 +1,10 @@
 //! The constructors and settings of the extractor: how a document is to be read.
 
 use http::HeaderMap;
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 
 use crate::diagnostic::Parsed;
+use crate::header::named;
 use crate::limits::Limits;
 use crate::page::meta::coding::Coding;
 use crate::page::meta::element::rules::MetaRules;
@@ -51,6 +53,22 @@ impl MetaExtractor {
             coding: Coding::of_headers(headers),
             ..MetaExtractor::new()
         }
+    }
+
+    /// The same for field lines of any type. See [`Policy::with_lines`](crate::Policy::with_lines).
+    pub fn from_lines<N, V>(lines: impl IntoIterator<Item = (N, V)>) -> MetaExtractor
+    where
+        N: AsRef<[u8]>,
+        V: AsRef<[u8]>,
+    {
+        let lines: Vec<(N, V)> = lines.into_iter().collect();
+        let lines = lines
+            .iter()
+            .map(|(name, value)| (name.as_ref(), value.as_ref()));
+        let codings = named(CONTENT_ENCODING, lines.clone()).map(String::from_utf8_lossy);
+        MetaExtractor::new()
+            .with_content_type_lines(named(CONTENT_TYPE, lines))
+            .with_content_encoding(&codings.collect::<Vec<_>>().join(","))
     }
 
     /// Sets how many bytes of the document are read: [`Limits::document`], 2 MiB by default.

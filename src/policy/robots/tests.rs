@@ -65,7 +65,7 @@ fn policy(answers: &[(u16, i64)], now: i64) -> Policy {
     for (status, seconds) in answers {
         answered(&mut fetch, *status, at(*seconds));
     }
-    Policy::new().with_fetch(&fetch, at(now))
+    Policy::new().with_robots(fetch.at(at(now)))
 }
 
 /// An outcome in a word.
@@ -92,7 +92,7 @@ fn r_420_ladders_at_the_second() {
             Some(is_up) => policy.with_site_up(is_up),
             None => policy,
         };
-        let outcome = policy.robots_by(&rules, at(waited));
+        let outcome = policy.robots_by(&rules, "/", at(waited));
         let row = format!("{rules}: {answers:?}, {site_up:?}, {waited}");
         assert_eq!(word(outcome), expected, "{row}");
         let access = outcome.access(&Client::anonymous(), "/y");
@@ -128,7 +128,7 @@ fn r_420_answers_that_no_ladder_changes() {
         for rules in [RFC, LADDER, COPY, OPEN] {
             for now in [5, 12 * HOUR, 90 * DAY] {
                 let policy = policy(&answers, now).with_site_up(false);
-                let outcome = policy.robots_by(&rules, at(now));
+                let outcome = policy.robots_by(&rules, "/", at(now));
                 assert_eq!(word(outcome), expected, "{rules}: {answers:?} at {now}");
                 assert_eq!(outcome, policy.robots().borrowed(), "as in general");
             }
@@ -143,14 +143,18 @@ fn r_420_redirects_that_lead_nowhere() {
         rows::<(String, Vec<(u16, i64)>, String)>(include_str!("tests/redirects.jsonl"))
     {
         let (rules, policy) = (named(&rules), policy(&answers, 5));
-        let outcome = policy.robots_by(&rules, at(5));
+        let outcome = policy.robots_by(&rules, "/", at(5));
         assert_eq!(word(outcome), expected, "{rules}: {answers:?}");
     }
     // Too many of them are unavailable by default: what that means to a crawler is a question to its rules.
     for (rules, expected) in rows::<(String, String)>(include_str!("tests/too_many.jsonl")) {
         let policy = Policy::new().with_robots(Robots::Unavailable(Cause::Redirects));
         let rules = named(&rules);
-        assert_eq!(word(policy.robots_by(&rules, at(0))), expected, "{rules}");
+        assert_eq!(
+            word(policy.robots_by(&rules, "/", at(0))),
+            expected,
+            "{rules}"
+        );
     }
 }
 
@@ -163,9 +167,9 @@ fn r_420_a_patience_of_ours_changes_no_ladder() {
     let mut fetch = RobotsFetch::new(settings);
     answered(&mut fetch, 200, at(-60));
     answered(&mut fetch, 503, at(0));
-    let policy = Policy::new().with_fetch(&fetch, at(13 * HOUR));
+    let policy = Policy::new().with_robots(fetch.at(at(13 * HOUR)));
     assert_eq!(policy.robots().cause(), Some(Cause::ServerError));
-    let word_of = |rules: FetchRules| word(policy.robots_by(&rules, at(13 * HOUR)));
+    let word_of = |rules: FetchRules| word(policy.robots_by(&rules, "/", at(13 * HOUR)));
     assert_eq!((word_of(LADDER), word_of(RFC)), ("copy", "copy"));
 }
 
@@ -173,7 +177,7 @@ fn r_420_a_patience_of_ours_changes_no_ladder() {
 fn the_state_of_a_fetch_belongs_to_its_outcome() {
     let (since, cause) = (at(0), Cause::NetworkError);
     let down = || Policy::new().with_robots(Robots::Unreachable { since, cause });
-    let by = |policy: &Policy, waited| word(policy.robots_by(&LADDER, at(waited)));
+    let by = |policy: &Policy, waited| word(policy.robots_by(&LADDER, "/", at(waited)));
     assert_eq!(by(&down(), 0), "nothing");
     assert_eq!(by(&down(), 12 * HOUR), "everything");
     assert_eq!(down(), policy(&[(0, 0)], 0));

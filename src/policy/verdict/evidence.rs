@@ -157,7 +157,7 @@ impl<'p> Verdict<'p> {
             own.iter()
                 .any(|own| own.as_str().eq_ignore_ascii_case(name))
         };
-        let found = self.policy.file.iter();
+        let found = self.policy.robots.diagnostics.iter();
         let mut agents = found.flat_map(Diagnostic::closed_agents);
         agents.any(|(agent, _)| is_own(agent))
     }

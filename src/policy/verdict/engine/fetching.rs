@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use super::mark::{Mark, MarkKind, Marks};
-use crate::date::Timestamp;
-use crate::policy::{Policy, Verdict};
+use crate::policy::Verdict;
 use crate::profile::{
     Binding, Delay, Grouping, Kind, NAMES, Obeys, Profile, Row, TokenUses, TooBig,
 };
@@ -30,7 +29,7 @@ impl<'p> Fetching<'p> {
         let (policy, target) = (general.policy(), general.target());
         let row = profile.row();
         let asker = profile.client();
-        let outcome = outcome(policy, row, general.now(), marks);
+        let outcome = outcome(general, row, marks);
         let by_group = match &outcome {
             Outcome::Rules(rules) => {
                 let access = ruled(rules, profile, target, marks);
@@ -74,9 +73,10 @@ impl<'p> Fetching<'p> {
 }
 
 /// The robots.txt that an engine has: that of the policy, read by its dialect, or the consequence of having none.
-fn outcome<'p>(policy: &'p Policy, row: &Row, now: Timestamp, marks: &mut Marks) -> Outcome<'p> {
-    let outcome = policy.robots_by(&row.fetch.value, now);
-    let general = policy.robots_by(&Row::GENERAL.fetch.value, now);
+fn outcome<'p>(general: &Verdict<'p>, row: &Row, marks: &mut Marks) -> Outcome<'p> {
+    let (policy, target, now) = (general.policy(), general.target(), general.now());
+    let outcome = policy.robots_by(&row.fetch.value, target, now);
+    let general = policy.robots_by(&Row::GENERAL.fetch.value, target, now);
     if policy.is_failing() {
         marks.doubt(NAMES.fetch, &row.fetch);
     }
