@@ -19,6 +19,7 @@ use crate::robots_txt::fetch::{Failure, Outcome};
 use crate::robots_txt::{
     Access, Cause, FetchRules, Reason, Record, Robots, RobotsFetch, RobotsTxt, Rung, authority,
 };
+use crate::token::Client;
 use crate::why::Why;
 
 /// What is known of the robots.txt of an authority, for [`Policy::with_robots`]: a file that was read, an outcome, or what a fetch
@@ -56,6 +57,27 @@ impl KnownRobots {
         KnownRobots {
             authority: authority(url).map(Arc::from),
             ..self
+        }
+    }
+
+    /// Whether a client may fetch a target, for a frontier that has no response yet. The answer is that of a policy which holds it.
+    ///
+    /// ```
+    /// use robots_policy::{Client, KnownRobots, RobotsTxt};
+    ///
+    /// let robots = KnownRobots::from(RobotsTxt::parse(b"User-agent: *\nDisallow: /private"));
+    /// assert!(robots.access(&Client::anonymous(), "https://example.com/page").is_allowed());
+    /// ```
+    pub fn access(&self, client: &Client, target: &str) -> Access<'_> {
+        self.outcome(target).access(client, target)
+    }
+
+    /// The outcome for a target, of which that of another authority says nothing.
+    fn outcome(&self, target: &str) -> Outcome<'_> {
+        if self.governs(target) {
+            self.robots.borrowed()
+        } else {
+            Outcome::Unknown
         }
     }
 
@@ -178,10 +200,7 @@ impl Policy {
         if self.is_robots_assumed() {
             return Outcome::Unavailable(Cause::Absent);
         }
-        if !self.robots.governs(target) {
-            return Outcome::Unknown;
-        }
-        self.robots.robots.borrowed()
+        self.robots.outcome(target)
     }
 
     /// The answer of an outcome of this policy, which may be one of another time than the page.
