@@ -83,6 +83,11 @@ fn typical(rounds: usize) {
     let reader = HeaderReader::new();
     let none = headers("server", "example");
     let mut read = || drop(black_box(reader.read(black_box(&none))));
+    let mut only_kept = || {
+        said.iter().for_each(|policy| {
+            black_box(Policy::from_stored(&policy.to_stored()).is_ok());
+        })
+    };
     let (_, count) = allocations(&mut read);
     let nothing = timed(rounds, CALLS, [&mut read]).of(0) * 1e9;
     println!("{nothing:.0} ns, {count} allocations: a response without robots fields");
@@ -139,12 +144,12 @@ fn repeated(path: &str, times: usize) {
     }
 }
 
-/// From the bytes of field lines and page to the verdict, robots.txt read before.
+/// From the bytes of field lines and page to the verdict, and to the policy that was stored and read again; robots.txt read before.
 fn whole(rounds: usize) {
     let widths = table(
         "whole responses: ns and allocations a page, and the shares of the parts in %",
         [
-            "pages", "of them", "ns", "allocs", "fields", "head", "verdict",
+            "pages", "of them", "ns", "allocs", "fields", "head", "verdict", "kept",
         ],
     );
     for (name, pages) in [
@@ -155,7 +160,7 @@ fn whole(rounds: usize) {
     }
 }
 
-fn shares(widths: [usize; 7], name: &str, pages: &[Vec<u8>], rounds: usize) {
+fn shares(widths: [usize; 8], name: &str, pages: &[Vec<u8>], rounds: usize) {
     let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private\nAllow: /private/open\n");
     let client = Client::new("ExampleBot").expect("a token");
     let now = Timestamp::from_unix(1_790_000_000);
@@ -177,7 +182,7 @@ fn shares(widths: [usize; 7], name: &str, pages: &[Vec<u8>], rounds: usize) {
     let policy = |page: &[u8]| {
         let (read, validity) = fields();
         let policy = Policy::new()
-            .with_robots_txt(robots.clone())
+            .with_robots(robots.clone())
             .with_fields(read)
             .with_validity(validity);
         policy.with_document(head(page))
@@ -187,7 +192,9 @@ fn shares(widths: [usize; 7], name: &str, pages: &[Vec<u8>], rounds: usize) {
     let mut only_head = || of_each(&|page| drop(black_box(head(page))));
     let mut all = || {
         of_each(&|page| {
-            black_box(policy(page).verdict(&client, "/private/a", now).may_index());
+            let policy = policy(page);
+            black_box(policy.verdict(&client, "/private/a", now).may_index());
+            black_box(Policy::from_stored(&policy.to_stored()).is_ok());
         })
     };
     let said: Vec<Policy> = pages.iter().map(|page| policy(page)).collect();
@@ -206,6 +213,7 @@ fn shares(widths: [usize; 7], name: &str, pages: &[Vec<u8>], rounds: usize) {
             &mut only_fields,
             &mut only_head,
             &mut only_verdict,
+            &mut only_kept,
         ],
     );
     let share = |part| fixed(100.0 * times.ratio(part, 0), 1);
@@ -219,6 +227,7 @@ fn shares(widths: [usize; 7], name: &str, pages: &[Vec<u8>], rounds: usize) {
             &share(1),
             &share(2),
             &share(3),
+            &share(4),
         ],
     );
 }

@@ -322,7 +322,10 @@ impl Uses {
                 self.license(resolved(verdict.target(), address), at, verdict);
             }
             Statement::InlineLicense(_) | Statement::Extension(_) => {}
-            Statement::Unread(_) => self.unknown = self.unknown.union(Keeps::USES),
+            Statement::Unread(_) => {
+                self.unknown = self.unknown.union(Keeps::USES);
+                self.engine_unknown = self.engine_unknown.union(Keeps::USES);
+            }
         }
     }
 
