@@ -46,10 +46,13 @@ mod usage;
 mod validity;
 mod x_robots_tag;
 
-pub use self::options::{BothFields, FieldLines, RobotsTagMode};
+pub use self::options::RobotsTagMode;
+#[doc(hidden)]
+pub use self::options::{BothFields, FieldLines};
 pub use self::signature_agent::{InvalidSignatureAgent, SignatureAgent};
 pub use self::validity::Validity;
 pub use crate::date::InvalidDate;
+#[doc(hidden)]
 pub use crate::octets::coding_by_mark;
 #[doc(hidden)]
 // For robots-policy-archives, whose reader of bodies has the same question; no promise holds for them.

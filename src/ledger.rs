@@ -59,6 +59,7 @@ pub(crate) use self::knowledge::{Held, KnownState};
 pub(crate) use self::media::of_content_type;
 #[cfg(feature = "html")]
 pub(crate) use self::media::{is_file, is_told_by_octets};
+#[doc(hidden)]
 pub use self::observation::Observed;
 
 use crate::ai::preference::{Activity, Label, Vocabulary};

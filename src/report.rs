@@ -34,6 +34,7 @@ mod header;
 #[cfg(feature = "serde")]
 mod json;
 #[cfg(feature = "serde")]
+#[doc(hidden)]
 pub mod record;
 mod text;
 

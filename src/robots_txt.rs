@@ -59,15 +59,21 @@ pub(crate) mod file;
 pub(crate) mod reader;
 pub(crate) mod uses;
 
-pub use crate::record_key::RecordKey;
 pub use crate::robots_txt::fetch::{
-    AccessResult, Age, AnswerFields, Ask, Cause, FetchRules, Fetched, InvalidTarget, Next, Robots,
-    RobotsFetch, RobotsFetchSettings, Rung, Then, authority, check_target, is_address,
-    robots_txt_url,
+    AccessResult, Age, Ask, Cause, Fetched, InvalidTarget, Next, Robots, RobotsFetch,
+    RobotsFetchSettings, authority, check_target, robots_txt_url,
 };
 pub use crate::robots_txt::file::{
-    Access, Dialect, GoogleDifference, Group, GroupSelection, LeadingStar, MobileAgentServer,
-    OpenPoints, Precedence, QueryDelimiters, Reason, Record, RequestTarget, Rule,
-    SignatureAgentLine, Subject,
+    Access, Dialect, Group, GroupSelection, MobileAgentServer, Reason, Record, Rule, Subject,
+};
+// What the programs of this project need beyond the library's face.
+#[doc(hidden)]
+pub use crate::record_key::RecordKey;
+#[doc(hidden)]
+pub use crate::robots_txt::fetch::{AnswerFields, FetchRules, Rung, Then, is_address};
+#[doc(hidden)]
+pub use crate::robots_txt::file::{
+    GoogleDifference, LeadingStar, OpenPoints, Precedence, QueryDelimiters, RequestTarget,
+    SignatureAgentLine,
 };
 pub use crate::robots_txt::reader::{RobotsTxt, RobotsTxtReader};

@@ -51,6 +51,7 @@ pub use html5ever;
 pub use self::element::rules::{MetaRules, signals_from_metas};
 #[cfg(feature = "http-body")]
 pub use self::head_body::{HeadBody, ReplayBody, read_head};
+#[doc(hidden)]
 pub use self::search::LicenseSearch;
 pub use self::sink::{MetaHandle, MetaSink};
 pub use crate::provenance::Placement;

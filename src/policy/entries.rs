@@ -19,6 +19,7 @@ use crate::why::Why;
 impl Policy {
     /// Sets what the caller observed of a source; it replaces an earlier observation. Answers do not depend on it.
     #[must_use]
+    #[doc(hidden)]
     pub fn with_observed(mut self, source: Source, observed: Observed) -> Policy {
         self.held.observe(source, observed);
         self
@@ -44,6 +45,7 @@ impl Policy {
     /// assert_eq!(verdict.observed_licenses().next().map(|(url, it)| (url, it.status)), Some((url, Some(200))));
     /// ```
     #[must_use]
+    #[doc(hidden)]
     pub fn with_observed_license(mut self, url: &str, observed: Observed) -> Policy {
         self.held.observe_license(url, observed);
         self
@@ -66,6 +68,7 @@ impl Policy {
     /// assert_eq!((allowed("/private"), allowed("/")), (Some(false), None));
     /// ```
     #[must_use]
+    #[doc(hidden)]
     pub fn with_other_time(mut self, source: Source, why: Why) -> Policy {
         self.held.part(source, why);
         self
@@ -146,6 +149,7 @@ impl Policy {
     }
 
     /// The first source that is given although the caller's word is, by its name, that there is none.
+    #[doc(hidden)]
     pub fn contradicted(&self) -> Option<Source> {
         let mut named = Source::ALL.iter().copied();
         named.find(|source| self.held.assumed.names(*source) && self.is_given(*source))
@@ -397,11 +401,13 @@ impl Verdict<'_> {
     /// assert_eq!(verdict.observed(Source::TdmRep), Some(&observed));
     /// assert_eq!(verdict.observed(Source::RobotsTxt), None);
     /// ```
+    #[doc(hidden)]
     pub fn observed(&self, source: Source) -> Option<&Observed> {
         self.policy().held.observed(source)
     }
 
     /// The caller's observations of licences, each with the address that a source points at.
+    #[doc(hidden)]
     pub fn observed_licenses(&self) -> impl Iterator<Item = (&str, &Observed)> {
         self.policy().held.observed_licenses()
     }
@@ -433,6 +439,7 @@ impl Verdict<'_> {
     }
 
     /// [`Verdict::unread`] for a caller that has the answers of [`Verdict::uses`] already, which cost the most of it.
+    #[doc(hidden)]
     pub fn unread_by(&self, uses: &Uses) -> impl Iterator<Item = Unread> + use<> {
         let unknown = self.unknown(uses);
         let licenses = uses.pointers().iter();

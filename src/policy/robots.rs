@@ -185,6 +185,7 @@ impl Policy {
     /// assert_ne!(down.clone().with_site_up(true), down);
     /// ```
     #[must_use]
+    #[doc(hidden)]
     pub fn with_site_up(mut self, is_up: bool) -> Policy {
         self.site_up = Some(is_up);
         self

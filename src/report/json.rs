@@ -62,6 +62,7 @@ impl<'v, I> Json<'v, I> {
 
     /// The keys before `agent`: `version`, `id` and `url`. An object of its own, as [`Json::asker`] and [`Json::answers`] are: whoever
     /// writes the verdicts for many clients joins them, and writes once what is the same.
+    #[doc(hidden)]
     pub fn question(&self) -> impl Serialize
     where
         I: Serialize,
@@ -70,6 +71,7 @@ impl<'v, I> Json<'v, I> {
     }
 
     /// The key `agent`.
+    #[doc(hidden)]
     pub fn asker(&self) -> impl Serialize
     where
         I: Serialize,
@@ -78,6 +80,7 @@ impl<'v, I> Json<'v, I> {
     }
 
     /// The keys from `access` on, which verdicts that are alike share ([`Verdict::is_alike`]).
+    #[doc(hidden)]
     pub fn answers(&self) -> impl Serialize
     where
         I: Serialize,

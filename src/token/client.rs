@@ -151,6 +151,7 @@ impl Client {
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     #[must_use]
+    #[doc(hidden)]
     pub fn with_policy_token(mut self, token: ProductToken, uses: Vec<Activity>) -> Client {
         self.policy_tokens.push((token, uses));
         self
@@ -199,6 +200,7 @@ impl Client {
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     #[must_use]
+    #[doc(hidden)]
     pub fn with_first_group(mut self, alone: bool) -> Client {
         self.first_group = alone;
         self

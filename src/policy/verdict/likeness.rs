@@ -31,11 +31,13 @@ impl Verdict<'_> {
     /// assert!(!first.is_alike(&third));
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
+    #[doc(hidden)]
     pub fn is_alike(&self, other: &Verdict<'_>) -> bool {
         self.hears_as(other) && self.uses() == other.uses()
     }
 
     /// As [`Verdict::is_alike`], for callers that compare often and keep the uses of each verdict.
+    #[doc(hidden)]
     pub fn is_alike_by(&self, uses: &Uses, other: &Verdict<'_>, other_uses: &Uses) -> bool {
         self.hears_as(other) && uses == other_uses
     }
