@@ -41,7 +41,7 @@ use self::report::PageFetch;
 use crate::exit::{CommandExit, Failure};
 use crate::output::{Format, Line, Output, write_verdicts};
 use crate::say::{log, unless_unread, warn};
-use crate::web::WebSettings;
+use crate::web::WebArgs;
 
 /// The settings of the command.
 pub(crate) struct CheckSettings {
@@ -59,7 +59,7 @@ pub(crate) struct CheckSettings {
     pub(crate) fetches_uses: bool,
     /// Whether robots.txt is fetched again even if the answer of a former run is fresh.
     pub(crate) is_refreshed: bool,
-    pub(crate) web: WebSettings,
+    pub(crate) web: WebArgs,
     pub(crate) readers: Readers,
     pub(crate) output: Output,
 }
@@ -121,7 +121,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         readers,
         now,
         fetches_uses: args.fetches_uses,
-        is_insecure: args.web.is_insecure,
+        is_insecure: args.web.insecure,
     };
     let names: Vec<String> = urls.iter().map(Url::to_string).collect();
     let clients = checker.clients().cloned().collect();

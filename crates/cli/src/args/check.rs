@@ -11,9 +11,9 @@ use robots_policy_input::ReadingOptions;
 use robots_policy_input::values::activity;
 
 use super::shared::{AskerArgs, PageEngineArgs};
-use super::web::WebArgs;
 use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, UrlWord, url_word};
 use crate::output::{Format, Output};
+use crate::web::WebArgs;
 
 #[derive(ClapArgs)]
 pub(crate) struct CheckArgs {
@@ -104,9 +104,7 @@ impl From<CheckArgs> for CheckSettings {
             },
             fetches_uses: !args.no_extra_fetches,
             is_refreshed: args.refresh,
-            web: args
-                .web
-                .settings(args.user_agent, args.cache, args.no_cache),
+            web: args.web.with(args.user_agent, args.cache, args.no_cache),
             readers: args.reading.readers(),
             output,
         }
