@@ -64,11 +64,10 @@ use self::configuration::Configuration;
 pub(crate) use self::explain::explain;
 use self::findings::Findings;
 pub(crate) use self::fix::Fixes;
-pub(crate) use self::levels::{FailLevel, LeastLevel, level_of_rule};
-pub(crate) use self::live::{LiveSettings, SitemapOf, may_have_pause};
+pub(crate) use self::levels::{FailLevel, least_level, level_of_rule};
+pub(crate) use self::live::{LiveArgs, split};
 use self::look::Look;
 pub(crate) use self::server::{ServerChoice, kind_of_name};
-pub(crate) use self::sitemaps::is_sitemap;
 use crate::exit::{CommandExit, Failure};
 use crate::output::Color;
 
@@ -76,7 +75,7 @@ use crate::output::Color;
 pub(crate) struct LintSettings {
     pub(crate) inputs: Vec<PathBuf>,
     /// The addresses among the inputs, and how their sites are asked.
-    pub(crate) live: Option<LiveSettings>,
+    pub(crate) live: Option<LiveArgs>,
     pub(crate) robots: Option<PathBuf>,
     /// The address of responses and pages that are named themselves.
     pub(crate) url: Option<String>,
