@@ -57,7 +57,6 @@ use robots_policy_lint::{Code, Level, Linter};
 use robots_policy_show::Layout;
 use url::Url;
 
-use self::baseline::KnownFiles;
 pub(crate) use self::baseline::Locked;
 pub(crate) use self::configuration::Chosen;
 use self::configuration::Configuration;
@@ -165,15 +164,14 @@ impl CommandExit for LintExit {
 pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
     let environment = settings.environment.as_deref();
     let own = Configuration::of(&settings.configuration, environment).map_err(Failure::Usage)?;
-    let files = KnownFiles::new(settings, &own);
-    let mut found = look(settings, &own, &files, false)?;
+    let mut found = look(settings, &own, false)?;
     for _ in 0..MOST_ROUNDS {
         if !fix::made(settings.fixes, &found, settings.now)? {
             break;
         }
-        found = look(settings, &own, &files, true)?;
+        found = look(settings, &own, true)?;
     }
-    files.write(&found)?;
+    baseline::write_known(settings, &own, &found)?;
     let mut own = Vec::new();
     write_findings(&mut own, settings, &found)?;
     let mut out = io::stdout().lock();
@@ -206,18 +204,13 @@ fn write_findings(out: &mut Vec<u8>, settings: &LintSettings, found: &Findings) 
 }
 
 /// Looks at all inputs; `is_again` after fixes.
-fn look(
-    settings: &LintSettings,
-    own: &Configuration,
-    files: &KnownFiles<'_>,
-    is_again: bool,
-) -> Result<Findings, Failure> {
+fn look(settings: &LintSettings, own: &Configuration, is_again: bool) -> Result<Findings, Failure> {
     // The last level of a rule holds: that of the command line.
     let levels = own.levels.iter().chain(&settings.levels);
     let linter = levels.fold(Linter::new(settings.now), |linter, (code, level)| {
         linter.with_level(*code, *level)
     });
-    let linter = files.given_to(linter, own)?;
+    let linter = baseline::given_to(linter, settings, own)?;
     let mut look = Look::new(linter, settings.now, settings.url.as_deref(), is_again);
     inputs::look_at_all(settings, &mut look);
     if let Some(live) = &settings.live {
