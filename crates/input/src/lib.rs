@@ -45,7 +45,7 @@ pub mod words;
 pub use self::askers::{Asker, Askers};
 pub use self::contract::options::{OPTIONS, ReadingOptions};
 pub use self::contract::question::QUESTION;
-pub use self::defaults::{Clock, DefaultAsker, DefaultDocuments, DefaultLedger, RecordDefaults};
+pub use self::defaults::{Clock, DefaultAsker, DefaultDocuments, RecordDefaults};
 pub use self::document::body::{end_of_tag, holds_robots_meta};
 pub use self::document::head::Readers;
 pub use self::document::{FedDocument, ReadDocument, Room};
