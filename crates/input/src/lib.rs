@@ -50,7 +50,7 @@ pub use self::document::body::{end_of_tag, holds_robots_meta};
 pub use self::document::head::Readers;
 pub use self::document::{FedDocument, ReadDocument, Room};
 pub use self::facts::Stated;
-pub use self::field_lines::{JsonFields, json_fields, variable, wrong_name};
+pub use self::field_lines::{json_fields, variable, wrong_name};
 pub use self::message::body::{Body, Stored};
 pub use self::message::chunked::{Unchunking, unchunked};
 pub use self::message::damage::{Damage, DamageCode};
