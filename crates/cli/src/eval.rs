@@ -20,8 +20,8 @@ use robots_policy::robots_txt::RobotsFetch;
 use robots_policy_input::read_input::{is_without_input, read};
 use robots_policy_input::saved::{self, SavedAs};
 use robots_policy_input::{
-    Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
-    RecordDefaults, RobotsGiven, Stated,
+    Askers, Clock, DefaultAsker, DefaultDocuments, Readers, ReadingOptions, RecordDefaults,
+    RobotsGiven, Stated,
 };
 use robots_policy_show::{Input, SavedUses};
 
@@ -260,11 +260,9 @@ fn defaults(
         now: args.clock(),
         documents: beside.into_defaults(),
         reading: args.reading.clone(),
-        ledger: DefaultLedger {
-            assumed: args.stated.assumed,
-            robots_fetched: args.stated.robots_fetched,
-            is_written: args.has_ledger,
-        },
+        assumed: args.stated.assumed,
+        robots_fetched: args.stated.robots_fetched,
+        has_ledger: args.has_ledger,
     }
 }
 
