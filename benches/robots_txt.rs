@@ -64,9 +64,7 @@ impl<const ASKED: bool> Peer for Ours<ASKED> {
     }
 }
 
-struct Robotxt;
-
-impl Peer for Robotxt {
+impl Peer for robotxt::Robots {
     const NAME: &'static str = "robotxt";
     type Read<'f> = robotxt::Robots;
 
@@ -79,9 +77,7 @@ impl Peer for Robotxt {
     }
 }
 
-struct TextingRobots;
-
-impl Peer for TextingRobots {
+impl Peer for Robot {
     const NAME: &'static str = "texting_robots";
     type Read<'f> = Option<Robot>;
 
@@ -94,9 +90,7 @@ impl Peer for TextingRobots {
     }
 }
 
-struct RobotsTxtCrate;
-
-impl Peer for RobotsTxtCrate {
+impl Peer for robots_txt::Robots<'static> {
     const NAME: &'static str = "robots_txt (prefixes only)";
     type Read<'f> = robots_txt::Robots<'f>;
 
@@ -115,9 +109,7 @@ impl Peer for RobotsTxtCrate {
 }
 
 /// Keeps nothing: each question reads the file. It panics on a `%` before a character of several octets.
-struct Robotstxt;
-
-impl Peer for Robotstxt {
+impl Peer for DefaultMatcher<'_> {
     const NAME: &'static str = "robotstxt (reads each time)";
     type Read<'f> = &'f str;
 
@@ -248,10 +240,10 @@ fn corpus(files: &[BenchFile], rounds: usize) {
     let methods = [
         method::<Ours<false>>(),
         method::<Ours<true>>(),
-        method::<Robotxt>(),
-        method::<TextingRobots>(),
-        method::<RobotsTxtCrate>(),
-        method::<Robotstxt>(),
+        method::<robotxt::Robots>(),
+        method::<Robot>(),
+        method::<robots_txt::Robots<'static>>(),
+        method::<DefaultMatcher>(),
     ];
     let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
     let paths: usize = files.iter().map(|file| file.paths.len()).sum();
@@ -324,9 +316,9 @@ fn group(rules: usize) -> BenchFile {
 fn growth(rounds: usize) {
     let methods = [
         method::<Ours<false>>(),
-        method::<Robotxt>(),
-        method::<TextingRobots>(),
-        method::<RobotsTxtCrate>(),
+        method::<robotxt::Robots>(),
+        method::<Robot>(),
+        method::<robots_txt::Robots<'static>>(),
     ];
     let widths = table(
         "a question in a group of `n` rules, every eighth `/*?…`, every eighth `/…/*/…`: ns, and the peers in times ours",
@@ -358,8 +350,8 @@ fn growth(rounds: usize) {
 fn hostile(rounds: usize) {
     let methods = [
         method::<Ours<false>>(),
-        method::<Robotxt>(),
-        method::<TextingRobots>(),
+        method::<robotxt::Robots>(),
+        method::<Robot>(),
     ];
     let widths = table(
         "µs a question: `/*a*a…*ab` against a path of `a`",
@@ -529,10 +521,10 @@ fn repeated(path: &str, times: usize) {
     for time in 0..times {
         match path {
             "read" => _ = black_box(Ours::<false>::read(&file, AGENTS[2])),
-            "read-robotxt" => _ = black_box(Robotxt::read(&file, AGENTS[2])),
+            "read-robotxt" => _ = black_box(<robotxt::Robots as Peer>::read(&file, AGENTS[2])),
             "walk" => _ = black_box(walk(&file.bytes)),
             "real" => _ = black_box(Ours::<false>::read(&real[time % real.len()], AGENTS[2])),
-            "real-robotxt" => _ = black_box(Robotxt::read(&real[time % real.len()], AGENTS[2])),
+            "real-robotxt" => _ = black_box(<robotxt::Robots as Peer>::read(&real[time % real.len()], AGENTS[2])),
             "real-walk" => _ = black_box(walk(&real[time % real.len()].bytes)),
             "first-question" => _ = black_box(Ours::<true>::read(&file, AGENTS[2])),
             "uses" | "served-uses" | "uses-of-paths" => {

@@ -9,27 +9,25 @@ use robots_policy::{Client, ProductToken};
 use crate::parts;
 
 /// The profile of one engine, by its name.
-#[derive(Clone, Copy)]
-pub(crate) struct Engine(pub(crate) Profile);
+///
+/// # Errors
+/// `TypeError` for anything but a text; `ValueError` for a name that no profile has, with those that are near it.
+pub(crate) fn engine_of(object: &Bound<'_, PyAny>) -> PyResult<Profile> {
+    let Ok(name) = object.cast::<PyString>() else {
+        return Err(PyTypeError::new_err(format!(
+            "engine: expected the name of a profile, such as 'googlebot', not {}",
+            object.get_type().name()?
+        )));
+    };
+    let name = name.to_string_lossy();
+    let profile = name.trim().parse::<Profile>();
+    profile.map_err(|error| no_engine(&name, &error))
+}
 
-impl<'py> FromPyObject<'_, 'py> for Engine {
-    type Error = PyErr;
-
-    /// # Errors
-    /// `TypeError` for anything but a text; `ValueError` for a name that no profile has, with those that are near it.
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Engine> {
-        let Ok(name) = object.cast::<PyString>() else {
-            return Err(PyTypeError::new_err(format!(
-                "engine: expected the name of a profile, such as 'googlebot', not {}",
-                object.get_type().name()?
-            )));
-        };
-        let name = name.to_string_lossy();
-        let profile = name.trim().parse::<Profile>();
-        profile
-            .map(Engine)
-            .map_err(|error| no_engine(&name, &error))
-    }
+/// The profile of one engine, if one is given; see [`engine_of`].
+pub(crate) fn engine_if_given(object: &Bound<'_, PyAny>) -> PyResult<Option<Profile>> {
+    let given = (!object.is_none()).then_some(object);
+    given.map(engine_of).transpose()
 }
 
 /// The error of a text that is not the name of one profile.

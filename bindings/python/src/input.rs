@@ -17,7 +17,7 @@ pub(crate) use self::facts::{absent_of, check_assumed, check_stated, time_of};
 pub(crate) use self::headers::{FieldLines, TextFields};
 pub(crate) use self::moment::{moment, now_or, to_datetime};
 pub(crate) use self::octets::{Characters, Octets, Target, Text, seems_long};
-pub(crate) use self::options::OptionsArgument;
+pub(crate) use self::options::{options_of, readers_of};
 pub(crate) use self::policy_tokens::PolicyTokens;
 pub(crate) use self::response::{Given, Place};
 

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use robots_policy::engines::Profile;
 use robots_policy::ledger::Assumed;
 use robots_policy_archives::Asker;
-use robots_policy_input::{Parts, Stated};
+use robots_policy_input::{Parts, ReadingOptions, Stated};
 use robots_policy_show::Kept;
 
 use crate::client::{Agent, with_policy_tokens};
-use crate::engine::{Engine, askers};
+use crate::engine::{askers, engine_if_given};
 use crate::input::{
-    Documents, FieldLines, Given, OptionsArgument, Place, PolicyTokens, Target, Text, absent_of,
-    check_assumed, check_stated, licenses_of, now_or, seems_long, status_of, time_of,
+    Documents, FieldLines, Given, Place, PolicyTokens, Target, Text, absent_of, check_assumed,
+    check_stated, licenses_of, now_or, options_of, readers_of, seems_long, status_of, time_of,
 };
 use crate::policy::{RobotsArgument, Verdict};
 use crate::robots::LastFetch;
@@ -25,7 +26,7 @@ use crate::robots::LastFetch;
 fn asker_of(
     py: Python<'_>,
     agent: Option<Agent>,
-    engine: Option<Engine>,
+    engine: Option<Profile>,
     policy_tokens: Option<PolicyTokens>,
 ) -> PyResult<Asker> {
     match (agent, engine) {
@@ -38,7 +39,7 @@ fn asker_of(
         (None, Some(_)) if policy_tokens.is_some() => Err(PyValueError::new_err(
             "policy_tokens and engine exclude each other: a profile has its own policy tokens",
         )),
-        (None, Some(Engine(profile))) => Ok(Asker::engine(profile)),
+        (None, Some(profile)) => Ok(Asker::engine(profile)),
         (Some(agent), None) => {
             let client = with_policy_tokens(py, agent.into_inner(), policy_tokens)?;
             Ok(Asker::new("", client))
@@ -97,7 +98,7 @@ pub(crate) fn judge(
     agent: Option<Agent>,
     url: Option<Place<'_>>,
     response: Option<&Bound<'_, PyAny>>,
-    engine: Option<Engine>,
+    #[pyo3(from_py_with = engine_if_given)] engine: Option<Profile>,
     headers: Option<FieldLines>,
     html: Option<Text>,
     robots_txt: Option<RobotsArgument<'_>>,
@@ -110,7 +111,7 @@ pub(crate) fn judge(
     #[pyo3(from_py_with = licenses_of)] licenses: Option<Vec<(String, Text)>>,
     policy_tokens: Option<PolicyTokens>,
     now: Option<&Bound<'_, PyAny>>,
-    options: Option<OptionsArgument>,
+    #[pyo3(from_py_with = options_of)] options: Option<ReadingOptions>,
     status: Option<i64>,
     cut: Option<bool>,
     #[pyo3(from_py_with = absent_of)] assume_absent: Option<Assumed>,
@@ -145,7 +146,7 @@ pub(crate) fn judge(
     let documents = Documents::new(tdmrep, tdmrep_status, licenses);
     let now = now_or(now)?;
     let are_joined = headers.as_ref().is_some_and(|fields| fields.are_joined);
-    let readers = OptionsArgument::readers(options.as_ref(), are_joined)?;
+    let readers = readers_of(options.as_ref(), are_joined);
     let readers = readers.for_engines(asker.profile().as_slice());
     let last = LastFetch {
         status: status_of("robots_status", robots_status)?,

@@ -9,11 +9,12 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::Timestamp;
+use robots_policy::engines::Profile;
 use robots_policy::ledger::{Assumed, Document};
 use robots_policy_input::{Readers, Stated};
 
 use crate::client::Agent;
-use crate::engine::Engine;
+use crate::engine::engine_of;
 use crate::input::{
     Documents, Target, Text, absent_of, check_assumed, licenses_of, now_or, seems_long, status_of,
 };
@@ -129,14 +130,14 @@ impl Policy {
     #[pyo3(signature = (profile, url=None, now=None))]
     fn engine_verdict(
         &self,
-        profile: Engine,
+        #[pyo3(from_py_with = engine_of)] profile: Profile,
         url: Option<Target>,
         now: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Verdict> {
         let (url, now) = (Target::or_root(url)?, now_or(now)?);
         let policy = Arc::clone(&self.inner);
         Ok(Verdict::new(policy, |policy| {
-            policy.engine_verdict(profile.0, &url, now)
+            policy.engine_verdict(profile, &url, now)
         }))
     }
 

@@ -11,11 +11,11 @@ use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
 use robots_policy::meta::Placement;
 use robots_policy::{Client, Policy, Signal, Why};
-use robots_policy_input::{Ending, FedDocument, Readers};
+use robots_policy_input::{Ending, FedDocument, Readers, ReadingOptions};
 
 use crate::client::Agent;
 use crate::engine::{askers, engines_of};
-use crate::input::{FieldLines, Octets, OptionsArgument, Text, seems_long};
+use crate::input::{FieldLines, Octets, Text, options_of, readers_of, seems_long};
 use crate::parts;
 
 /// The statements of one source, or of several that ``|`` unites.
@@ -91,14 +91,14 @@ impl Signals {
 #[pyo3(signature = (headers, *, options=None))]
 pub(crate) fn signals_from_headers(
     headers: FieldLines,
-    options: Option<OptionsArgument>,
-) -> PyResult<Signals> {
-    let readers = OptionsArgument::readers(options.as_ref(), headers.are_joined)?;
+    #[pyo3(from_py_with = options_of)] options: Option<ReadingOptions>,
+) -> Signals {
+    let readers = readers_of(options.as_ref(), headers.are_joined);
     let policy = Policy::new()
         .with_content_type(headers.lines("content-type"))
         .with_fields(readers.fields.read_lines(headers.pairs()))
         .with_validity(Validity::from_lines(headers.pairs()));
-    Ok(Signals::of(policy))
+    Signals::of(policy)
 }
 
 /// The statements of metas that another parser found: pairs of name and content, or triples with the placement.
@@ -109,9 +109,9 @@ pub(crate) fn signals_from_headers(
 #[pyo3(signature = (metas, *, options=None))]
 pub(crate) fn signals_from_metas(
     metas: &Bound<'_, PyAny>,
-    options: Option<OptionsArgument>,
+    #[pyo3(from_py_with = options_of)] options: Option<ReadingOptions>,
 ) -> PyResult<Signals> {
-    let readers = OptionsArgument::readers(options.as_ref(), false)?;
+    let readers = readers_of(options.as_ref(), false);
     let mut read = Vec::new();
     for meta in metas.try_iter()? {
         read.push(meta_of(&meta?)?);
@@ -156,11 +156,6 @@ fn meta_of(meta: &Bound<'_, PyAny>) -> PyResult<(String, String, Placement)> {
 pub(crate) struct MetaExtractor {
     /// The document as far as it came, and whether anything, or the end, came after the chunk in which its head was over.
     state: Mutex<Option<(FedDocument, bool)>>,
-    reading: DocumentSettings,
-}
-
-/// How a document is read.
-struct DocumentSettings {
     headers: FieldLines,
     content_type: Option<String>,
     readers: Readers,
@@ -176,22 +171,21 @@ impl MetaExtractor {
         headers: Option<FieldLines>,
         agents: Option<Vec<Agent>>,
         #[pyo3(from_py_with = engines_of)] engine: Option<Vec<Profile>>,
-        options: Option<OptionsArgument>,
-    ) -> PyResult<MetaExtractor> {
+        #[pyo3(from_py_with = options_of)] options: Option<ReadingOptions>,
+    ) -> MetaExtractor {
         let engines = engine.unwrap_or_default();
-        let readers = OptionsArgument::readers(options.as_ref(), false)?.for_engines(&engines);
+        let readers = readers_of(options.as_ref(), false).for_engines(&engines);
         let agents = agents.into_iter().flatten().map(Agent::into_inner);
         let engines = engines.into_iter().flat_map(askers);
-        let reading = DocumentSettings {
+        let mut extractor = MetaExtractor {
+            state: Mutex::default(),
             headers: headers.unwrap_or_default(),
             content_type,
             readers,
             askers: agents.chain(engines).collect(),
         };
-        Ok(MetaExtractor {
-            state: Mutex::new(Some((reading.begin(), false))),
-            reading,
-        })
+        extractor.state = Mutex::new(Some((extractor.begin(), false)));
+        extractor
     }
 
     /// Take the next bytes; return whether the head has been read. What comes after it is searched for a licence.
@@ -225,7 +219,7 @@ impl MetaExtractor {
     #[pyo3(signature = (*, cut=None))]
     fn finish(&self, py: Python<'_>, cut: Option<bool>) -> PyResult<Signals> {
         let (document, went_on) = self.lock(py).take().ok_or_else(finished)?;
-        let document = self.reading.end(document, went_on, cut);
+        let document = self.end(document, went_on, cut);
         Ok(Signals::of_document(document))
     }
 
@@ -239,9 +233,7 @@ impl MetaExtractor {
         let state = self.state.lock_py_attached(py);
         state.unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-impl DocumentSettings {
     fn begin(&self) -> FedDocument {
         let fed = FedDocument::new(&self.readers, &self.askers, || self.extractor());
         let is_typed =

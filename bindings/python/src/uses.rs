@@ -45,8 +45,12 @@ impl Uses {
 #[pymethods]
 impl Uses {
     /// The strictest answer of the labels whose definition covers the activity; ``None`` if it is not known.
-    fn of<'py>(&self, py: Python<'py>, activity: Named<Activity>) -> PyResult<Bound<'py, PyAny>> {
-        self.answer(py, activity.0)
+    fn of<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = activity_of)] activity: Activity,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.answer(py, activity)
     }
 
     /// The answer of a vocabulary: ``preference("aipref:train-ai")`` or ``preference("aipref", "train-ai")``.
@@ -65,9 +69,9 @@ impl Uses {
     fn because<'py>(
         &self,
         py: Python<'py>,
-        activity: Named<Activity>,
+        #[pyo3(from_py_with = activity_of)] activity: Activity,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let because = self.inner.because(activity.0);
+        let because = self.inner.because(activity);
         tuple(py, because.map(|stated| parts::preference(py, stated)))
     }
 
@@ -75,10 +79,10 @@ impl Uses {
     fn terms<'py>(
         &self,
         py: Python<'py>,
-        activity: Named<Activity>,
+        #[pyo3(from_py_with = activity_of)] activity: Activity,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let name = activity.0.name();
-        let terms = self.inner.terms(activity.0);
+        let name = activity.name();
+        let terms = self.inner.terms(activity);
         tuple(
             py,
             terms.map(|terms| parts::terms(py, name, terms.vocabulary().name(), terms)),
@@ -86,8 +90,8 @@ impl Uses {
     }
 
     /// Whether a vocabulary states anything.
-    fn states(&self, vocabulary: Named<Vocabulary>) -> bool {
-        self.inner.states(vocabulary.0)
+    fn states(&self, #[pyo3(from_py_with = vocabulary_of)] vocabulary: Vocabulary) -> bool {
+        self.inner.states(vocabulary)
     }
 
     /// Whether no source states anything about AI use, or points at a document that may.
@@ -168,7 +172,7 @@ impl Uses {
         py: Python<'py>,
         activity: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let activity = activity.extract::<Named<Activity>>().map_err(|error| {
+        let activity = activity_of(activity).map_err(|error| {
             // A key that a mapping lacks.
             PyKeyError::new_err(error.value(py).to_string())
         })?;
@@ -176,7 +180,7 @@ impl Uses {
     }
 
     fn __contains__(&self, activity: &Bound<'_, PyAny>) -> bool {
-        activity.extract::<Named<Activity>>().is_ok()
+        activity_of(activity).is_ok()
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
@@ -210,30 +214,18 @@ impl Uses {
     }
 }
 
-/// A member of a table, by its name.
-struct Named<T>(T);
-
-impl FromPyObject<'_, '_> for Named<Activity> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Named<Activity>> {
-        let name = text(
-            &object,
-            "activity: expected a member of Activity, such as 'train'",
-        )?;
-        let activity = name.parse::<Activity>().map(Named);
-        activity.map_err(|error| PyValueError::new_err(format!("activity: {error}")))
-    }
+/// An activity by its name.
+fn activity_of(object: &Bound<'_, PyAny>) -> PyResult<Activity> {
+    let expected = "activity: expected a member of Activity, such as 'train'";
+    let activity = text(object, expected)?.parse();
+    activity.map_err(|error| PyValueError::new_err(format!("activity: {error}")))
 }
 
-impl FromPyObject<'_, '_> for Named<Vocabulary> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Named<Vocabulary>> {
-        let expected = "vocabulary: expected a member of Vocabulary, such as 'aipref'";
-        let vocabulary = text(&object, expected)?.parse::<Vocabulary>().map(Named);
-        vocabulary.map_err(|error| PyValueError::new_err(format!("vocabulary: {error}")))
-    }
+/// A vocabulary by its name.
+fn vocabulary_of(object: &Bound<'_, PyAny>) -> PyResult<Vocabulary> {
+    let expected = "vocabulary: expected a member of Vocabulary, such as 'aipref'";
+    let vocabulary = text(object, expected)?.parse();
+    vocabulary.map_err(|error| PyValueError::new_err(format!("vocabulary: {error}")))
 }
 
 /// The label of these arguments: `aipref:train-ai`, or the vocabulary and the name.

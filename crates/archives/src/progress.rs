@@ -20,6 +20,15 @@ pub trait Progress: Sync {
     fn line(&self, line: &str);
 }
 
+/// No one watches.
+impl Progress for () {
+    fn opened(&self, _: &Input) {}
+    fn read(&self, _: u64) {}
+    fn skip(&self, _: &Input) {}
+    fn done(&self, _: &Input, _: &str) {}
+    fn line(&self, _: &str) {}
+}
+
 /// The progress within one archive.
 pub struct ArchiveProgress<'p> {
     progress: &'p dyn Progress,

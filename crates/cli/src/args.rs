@@ -2,28 +2,25 @@
 
 mod check;
 mod echo;
-mod engines;
 mod eval;
 mod lint;
-mod live;
 mod matrix;
 mod scan;
 mod shared;
 mod store;
-mod web;
 
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 
 use self::check::CheckArgs;
 pub(crate) use self::echo::shown;
-use self::engines::EnginesArgs;
 use self::eval::EvalArgs;
 pub(crate) use self::lint::LintCommand;
 use self::matrix::MatrixArgs;
 pub(crate) use self::scan::ScanArgs;
 use self::store::RobotsStoreCommand;
 use crate::VERSION;
+use crate::engines::EnginesArgs;
 use crate::export::ExportCommand;
 use crate::play::PlayArgs;
 use crate::report::ReportArgs;

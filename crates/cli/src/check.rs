@@ -31,21 +31,23 @@ use url::Url;
 
 use self::asker::askers;
 use self::draft::Draft;
+pub(crate) use self::fail_on::FailOn;
 use self::fail_on::options;
-pub(crate) use self::fail_on::{FailOn, Failing};
-pub(crate) use self::list::{NamedUrls, UrlWord, url_word};
+pub(crate) use self::list::{UrlWord, url_word};
 use self::outcome::FoundPage;
 use self::page::Checker;
 pub(crate) use self::progress::PageProgress;
 use self::report::PageFetch;
 use crate::exit::{CommandExit, Failure};
-use crate::output::{Format, Line, Output, write_verdicts};
+use crate::output::{Format, Line, LineId, Output, RecordLine, write_verdicts};
 use crate::say::{log, unless_unread, warn};
-use crate::web::WebSettings;
+use crate::web::WebArgs;
 
 /// The settings of the command.
 pub(crate) struct CheckSettings {
-    pub(crate) urls: NamedUrls,
+    pub(crate) urls: Vec<UrlWord>,
+    /// A file of further URLs.
+    pub(crate) list: Option<PathBuf>,
     pub(crate) askers: Vec<Client>,
     /// The engines whose reading is the answer, if not that of the askers, which make the requests all the same.
     pub(crate) engines: Vec<Profile>,
@@ -53,13 +55,14 @@ pub(crate) struct CheckSettings {
     pub(crate) general: Option<Client>,
     /// The file whose rules are the answer, in the place of the robots.txt that is served.
     pub(crate) robots: Option<PathBuf>,
-    /// The answers for which the command ends with 1.
-    pub(crate) failing: Failing,
+    /// The answers for which the command ends with 1: those of `--fail-on`, of which none means every restriction, and the uses of
+    /// `--use`.
+    pub(crate) failing: Vec<FailOn>,
     /// Whether `tdmrep.json` and the licences that sources point at are fetched.
     pub(crate) fetches_uses: bool,
     /// Whether robots.txt is fetched again even if the answer of a former run is fresh.
     pub(crate) is_refreshed: bool,
-    pub(crate) web: WebSettings,
+    pub(crate) web: WebArgs,
     pub(crate) readers: Readers,
     pub(crate) output: Output,
 }
@@ -100,7 +103,7 @@ impl CommandExit for Exit {
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
-    let urls = args.urls.urls()?;
+    let urls = list::urls(&args.urls, args.list.as_deref())?;
     let client = HttpClient::new(of_client(args, &urls)?)?;
     let is_text = args.output.format == Format::Text;
     let readers = args.readers.clone().for_engines(&args.engines);
@@ -121,7 +124,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         readers,
         now,
         fetches_uses: args.fetches_uses,
-        is_insecure: args.web.is_insecure,
+        is_insecure: args.web.insecure,
     };
     let names: Vec<String> = urls.iter().map(Url::to_string).collect();
     let clients = checker.clients().cloned().collect();
@@ -201,7 +204,7 @@ fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &
     if found.problem().is_some() || found.exit(verdict, &args.failing) != Exit::Undetermined {
         return;
     }
-    let unknown = args.failing.named();
+    let unknown = args.failing.iter().copied();
     let mut unknown: Vec<FailOn> = unknown
         .filter(|own| found.restricted(*own, verdict).is_none())
         .collect();
@@ -324,22 +327,17 @@ fn write_answer(
     found: &FoundPage,
     verdict: &Verdict<'_>,
 ) -> io::Result<()> {
-    let record = Json::new(url.as_str(), verdict);
-    let fetch = &found.fetch;
-    write_line(out, &AnswerLine { record, fetch })
+    let line = RecordLine {
+        record: Json::new(LineId::Name(url.as_str()), verdict),
+        status: None,
+        fetch: Some(&found.fetch),
+    };
+    write_line(out, &line)
 }
 
 fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
     writeln!(out)
-}
-
-/// A record, and after its keys the requests.
-#[derive(Serialize)]
-struct AnswerLine<'l> {
-    #[serde(flatten)]
-    record: Json<'l, &'l str>,
-    fetch: &'l PageFetch,
 }
 
 /// The line of an asker that has no verdict. It names the asker, because others may have one.

@@ -5,30 +5,39 @@ mod json;
 mod text;
 
 use std::io::{self, BufWriter, Write};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use robots_policy::Timestamp;
-use robots_policy::engines::{Evidence, Known, Profile};
+use robots_policy::engines::{Known, Profile, UnknownProfile};
+use robots_policy_input::values::moment;
 use robots_policy_show::Layout;
 
 use crate::exit::{CommandExit, Failure};
 
-/// The settings of the command.
-pub(crate) struct EnginesSettings {
-    /// The engines that are shown in full; if there are none, all are listed.
-    pub(crate) named: Vec<Profile>,
-    pub(crate) stale: Option<Stale>,
-    /// Whether the documents are listed, each with its cells.
-    pub(crate) by_document: bool,
-    pub(crate) format: EnginesFormat,
-}
+#[derive(Args)]
+pub(crate) struct EnginesArgs {
+    /// Show all that is known of these engines: names, owners such as `openai`, kinds such as `search`, `ai`, or `all`,
+    /// separated by commas [default: a table of every engine]
+    #[arg(value_name = "ENGINES", value_parser = listed)]
+    engines: Vec<Box<[Profile]>>,
 
-/// The age from which a cell is listed.
-#[derive(Clone, Copy)]
-pub(crate) struct Stale {
-    pub(crate) days: u32,
-    pub(crate) now: Timestamp,
+    /// List the cells that were verified more than this many days ago, instead of all; engines that are retired count only
+    /// if they are named
+    #[arg(long, value_name = "DAYS", value_parser = days)]
+    stale: Option<u32>,
+
+    /// The time that --stale counts back from, as in RFC 3339 [default: now]
+    #[arg(long, value_name = "TIME", value_parser = moment, requires = "stale")]
+    now: Option<Timestamp>,
+
+    /// List the documents of the cells instead, each with its address and the cells that rest on it
+    #[arg(long)]
+    documents: bool,
+
+    /// How the answer is written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    format: EnginesFormat,
 }
 
 /// The forms of the answer.
@@ -68,45 +77,68 @@ impl CommandExit for EnginesExit {
     }
 }
 
-impl Stale {
-    fn is_older(self, evidence: Evidence) -> bool {
-        let age = Duration::from_secs(u64::from(self.days) * DAY);
-        evidence.verified().is_older_than(age, self.now)
-    }
+/// The engines of one option, by a list of names. The error is the message of a value parser.
+pub(crate) fn listed(names: &str) -> Result<Box<[Profile]>, UnknownProfile> {
+    Profile::list(names).map(Vec::into_boxed_slice)
+}
 
-    /// The stale cells of an engine; `None` if it has none.
-    fn of(self, profile: Profile) -> Option<(Profile, Vec<Known>)> {
-        let mut cells = profile.cells();
-        cells.retain(|known| known.evidence.is_some_and(|it| self.is_older(it)));
-        (!cells.is_empty()).then_some((profile, cells))
+/// The engines of several options, each once.
+pub(crate) fn once(lists: &[Box<[Profile]>]) -> Vec<Profile> {
+    let mut once = Vec::new();
+    for engine in lists.iter().flatten() {
+        if !once.contains(engine) {
+            once.push(*engine);
+        }
     }
+    once
+}
+
+fn days(text: &str) -> Result<u32, String> {
+    text.parse()
+        .map_err(|_| String::from("it is a whole number of days, as in 180"))
+}
+
+/// The cells of an engine that are older than this many days; `None` if it has none.
+fn stale(profile: Profile, days: u32, now: Timestamp) -> Option<(Profile, Vec<Known>)> {
+    let age = Duration::from_secs(u64::from(days) * DAY);
+    let mut cells = profile.cells();
+    cells.retain(|known| {
+        let verified = known.evidence.map(|evidence| evidence.verified());
+        verified.is_some_and(|day| day.is_older_than(age, now))
+    });
+    (!cells.is_empty()).then_some((profile, cells))
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &EnginesSettings) -> Result<EnginesExit, Failure> {
-    let is_all = args.named.is_empty();
+pub(crate) fn run(args: &EnginesArgs) -> Result<EnginesExit, Failure> {
+    let named = once(&args.engines);
+    let is_all = named.is_empty();
+    let now = args.now.unwrap_or_else(|| SystemTime::now().into());
     let profiles: Vec<Profile> = match args.stale {
         // Facts about a name of the past grow old with it.
         Some(_) if is_all => Profile::all()
             .filter(|profile| profile.retired().is_none())
             .collect(),
         _ if is_all => Profile::all().collect(),
-        _ => args.named.clone(),
+        _ => named,
     };
     let shown: Vec<(Profile, Vec<Known>)> = match args.stale {
-        Some(stale) => profiles.into_iter().filter_map(|it| stale.of(it)).collect(),
+        Some(days) => profiles
+            .into_iter()
+            .filter_map(|it| stale(it, days, now))
+            .collect(),
         None => profiles.into_iter().map(|it| (it, it.cells())).collect(),
     };
     let mut out = BufWriter::new(io::stdout().lock());
     let layout = Layout::of_page();
-    let documents = args.by_document.then(|| documents::of(&shown));
+    let documents = args.documents.then(|| documents::of(&shown));
     match (args.format, documents, args.stale) {
         (EnginesFormat::Json, Some(documents), _) => json::line(&mut out, &documents)?,
         (EnginesFormat::Json, None, _) => json::write(&mut out, &shown)?,
         (EnginesFormat::Text, Some(documents), _) => {
             documents::text(&mut out, &documents, &layout)?;
         }
-        (EnginesFormat::Text, None, Some(stale)) => text::stale(&mut out, &shown, stale.days)?,
+        (EnginesFormat::Text, None, Some(days)) => text::stale(&mut out, &shown, days)?,
         (EnginesFormat::Text, None, None) if is_all => {
             text::list(&mut out, &shown, &layout)?;
         }

@@ -20,8 +20,8 @@ use robots_policy::robots_txt::RobotsFetch;
 use robots_policy_input::read_input::{is_without_input, read};
 use robots_policy_input::saved::{self, SavedAs};
 use robots_policy_input::{
-    Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
-    RecordDefaults, RobotsGiven, Stated,
+    Askers, Clock, DefaultAsker, DefaultDocuments, Readers, ReadingOptions, RecordDefaults,
+    RobotsGiven, Stated,
 };
 use robots_policy_show::{Input, SavedUses};
 
@@ -31,7 +31,7 @@ use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::output::{Format, Output};
 use crate::robots::SavedRobots;
 use crate::robots_past::{PastFiles, SavedPast};
-pub(crate) use crate::saved_uses::UseFiles;
+use crate::saved_uses;
 use crate::say::warn;
 
 /// The settings of the command.
@@ -41,7 +41,9 @@ pub(crate) struct EvalSettings {
     pub(crate) robots: Option<PathBuf>,
     /// The status of the answer to the request for it; 0 if there was none.
     pub(crate) robots_status: Option<u16>,
-    pub(crate) uses: UseFiles,
+    pub(crate) tdmrep: Option<PathBuf>,
+    /// The address of each licence, and its file.
+    pub(crate) licenses: Vec<(String, PathBuf)>,
     pub(crate) past: PastFiles,
     /// The facts beside the bytes.
     pub(crate) stated: Stated,
@@ -67,7 +69,14 @@ impl EvalSettings {
 
 /// The files of the command; without files, it reads standard input, unless the question is about robots.txt alone.
 pub(crate) enum EvalInputs {
-    Records(Records),
+    /// Files of records, and their settings beside [`EvalSettings`].
+    Records {
+        files: Vec<PathBuf>,
+        /// The signature agent of the asker.
+        signature_agent: Option<SignatureAgent>,
+        /// The number of blocks of records that are answered at the same time.
+        jobs: NonZeroUsize,
+    },
     /// Files of saved responses.
     Responses(Vec<PathBuf>),
     /// Fields and a document, one file each.
@@ -75,15 +84,6 @@ pub(crate) enum EvalInputs {
         headers: Option<PathBuf>,
         html: Option<PathBuf>,
     },
-}
-
-/// Files of records, and their settings beside [`EvalSettings`].
-pub(crate) struct Records {
-    pub(crate) files: Vec<PathBuf>,
-    /// The signature agent of the asker.
-    pub(crate) signature_agent: Option<SignatureAgent>,
-    /// The number of blocks of records that are answered at the same time.
-    pub(crate) jobs: NonZeroUsize,
 }
 
 /// The documents beside the responses: robots.txt, and those about AI use.
@@ -104,7 +104,7 @@ impl Beside {
         let mut beside = Beside {
             robots: SavedRobots::of(args.robots.as_deref(), args.robots_status, reader, now)?,
             past: SavedPast::read(&args.past, reader, now)?,
-            uses: args.uses.read()?,
+            uses: saved_uses::read(args.tdmrep.as_ref(), &args.licenses)?,
             after: None,
             now,
         };
@@ -192,8 +192,14 @@ fn answer(args: &EvalSettings, beside: Beside) -> Result<Exit, Failure> {
     if args.stated.robots_fetched.is_some() && !beside.robots().is_given() {
         return Err(Failure::Usage(String::from(ROBOTS_FETCHED)));
     }
-    if let EvalInputs::Records(records) = &args.inputs {
-        return answer_records(args, records, beside);
+    if let EvalInputs::Records {
+        files,
+        signature_agent,
+        jobs,
+    } = &args.inputs
+    {
+        let defaults = defaults(args, signature_agent.as_ref(), beside);
+        return jsonl::run(files.clone(), defaults, *jobs);
     }
     if args.has_ledger && args.output.format != Format::Json {
         return Err(Failure::Usage(String::from(LEDGER)));
@@ -209,7 +215,7 @@ fn answer(args: &EvalSettings, beside: Beside) -> Result<Exit, Failure> {
         return as_case::write(folder, args, beside);
     }
     let files = match &args.inputs {
-        EvalInputs::Records(Records { files, .. }) | EvalInputs::Responses(files) => files,
+        EvalInputs::Records { files, .. } | EvalInputs::Responses(files) => files,
         EvalInputs::Parts { headers, html } => {
             return parts(args, headers.as_deref(), html.as_deref(), beside);
         }
@@ -238,25 +244,26 @@ fn robots_alone(args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Answers records; the options are defaults for the keys that a record does not have.
-fn answer_records(args: &EvalSettings, records: &Records, beside: Beside) -> Result<Exit, Failure> {
+/// The options as defaults for the keys that a record does not have.
+fn defaults(
+    args: &EvalSettings,
+    signature_agent: Option<&SignatureAgent>,
+    beside: Beside,
+) -> RecordDefaults {
     let askers = args.askers.iter().map(|asker| DefaultAsker {
-        signature_agent: records.signature_agent.clone(),
+        signature_agent: signature_agent.cloned(),
         ..DefaultAsker::of(asker)
     });
-    let defaults = RecordDefaults {
+    RecordDefaults {
         askers: askers.collect(),
         url: args.url.clone(),
         now: args.clock(),
         documents: beside.into_defaults(),
         reading: args.reading.clone(),
-        ledger: DefaultLedger {
-            assumed: args.stated.assumed,
-            robots_fetched: args.stated.robots_fetched,
-            is_written: args.has_ledger,
-        },
-    };
-    jsonl::run(records.files.clone(), defaults, records.jobs)
+        assumed: args.stated.assumed,
+        robots_fetched: args.stated.robots_fetched,
+        has_ledger: args.has_ledger,
+    }
 }
 
 /// Looks at the file of this name, and reports how it is read.

@@ -57,18 +57,16 @@ use robots_policy_lint::{Code, Level, Linter};
 use robots_policy_show::Layout;
 use url::Url;
 
-use self::baseline::KnownFiles;
 pub(crate) use self::baseline::Locked;
 pub(crate) use self::configuration::Chosen;
 use self::configuration::Configuration;
 pub(crate) use self::explain::explain;
 use self::findings::Findings;
 pub(crate) use self::fix::Fixes;
-pub(crate) use self::levels::{FailLevel, LeastLevel, level_of_rule};
-pub(crate) use self::live::{LiveSettings, SitemapOf, may_have_pause};
+pub(crate) use self::levels::{FailLevel, least_level, level_of_rule};
+pub(crate) use self::live::{LiveArgs, split};
 use self::look::Look;
 pub(crate) use self::server::{ServerChoice, kind_of_name};
-pub(crate) use self::sitemaps::is_sitemap;
 use crate::exit::{CommandExit, Failure};
 use crate::output::Color;
 
@@ -76,7 +74,7 @@ use crate::output::Color;
 pub(crate) struct LintSettings {
     pub(crate) inputs: Vec<PathBuf>,
     /// The addresses among the inputs, and how their sites are asked.
-    pub(crate) live: Option<LiveSettings>,
+    pub(crate) live: Option<LiveArgs>,
     pub(crate) robots: Option<PathBuf>,
     /// The address of responses and pages that are named themselves.
     pub(crate) url: Option<String>,
@@ -166,15 +164,14 @@ impl CommandExit for LintExit {
 pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
     let environment = settings.environment.as_deref();
     let own = Configuration::of(&settings.configuration, environment).map_err(Failure::Usage)?;
-    let files = KnownFiles::new(settings, &own);
-    let mut found = look(settings, &own, &files, false)?;
+    let mut found = look(settings, &own, false)?;
     for _ in 0..MOST_ROUNDS {
         if !fix::made(settings.fixes, &found, settings.now)? {
             break;
         }
-        found = look(settings, &own, &files, true)?;
+        found = look(settings, &own, true)?;
     }
-    files.write(&found)?;
+    baseline::write_known(settings, &own, &found)?;
     let mut own = Vec::new();
     write_findings(&mut own, settings, &found)?;
     let mut out = io::stdout().lock();
@@ -207,18 +204,13 @@ fn write_findings(out: &mut Vec<u8>, settings: &LintSettings, found: &Findings) 
 }
 
 /// Looks at all inputs; `is_again` after fixes.
-fn look(
-    settings: &LintSettings,
-    own: &Configuration,
-    files: &KnownFiles<'_>,
-    is_again: bool,
-) -> Result<Findings, Failure> {
+fn look(settings: &LintSettings, own: &Configuration, is_again: bool) -> Result<Findings, Failure> {
     // The last level of a rule holds: that of the command line.
     let levels = own.levels.iter().chain(&settings.levels);
     let linter = levels.fold(Linter::new(settings.now), |linter, (code, level)| {
         linter.with_level(*code, *level)
     });
-    let linter = files.given_to(linter, own)?;
+    let linter = baseline::given_to(linter, settings, own)?;
     let mut look = Look::new(linter, settings.now, settings.url.as_deref(), is_again);
     inputs::look_at_all(settings, &mut look);
     if let Some(live) = &settings.live {

@@ -85,19 +85,24 @@ impl<'l> Line<'l> {
         if self.has_ledger {
             record = record.with_ledger();
         }
-        let status = self.status;
-        let line = RecordLine { record, status };
+        let line = RecordLine::<()> {
+            record,
+            status: self.status,
+            fetch: None,
+        };
         Ok(serde_json::to_writer(out, &line)?)
     }
 }
 
-/// A record, and after its keys the status.
+/// A record, and after its keys the status of a saved response, or the requests for a live one.
 #[derive(Serialize)]
-struct RecordLine<'l> {
+pub(crate) struct RecordLine<'l, F> {
     #[serde(flatten)]
-    record: Json<'l, LineId<'l>>,
+    pub(crate) record: Json<'l, LineId<'l>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<u16>,
+    pub(crate) status: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) fetch: Option<&'l F>,
 }
 
 /// Writes the verdicts on one input, one for each asker, as lines for programs; a header has no name.

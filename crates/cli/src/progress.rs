@@ -70,16 +70,12 @@ impl ProgressWhen {
 /// The progress of a run over archives: bytes, finished archives, and the remaining time.
 pub(crate) struct RunProgress {
     bar: ProgressBar,
-    archives: Arc<Archives>,
+    /// How many archives are finished, and how many there are.
+    done: Arc<AtomicU64>,
+    all: u64,
     /// The number of archives whose length is not known. Until it is 0, a share of the whole would mislead.
     unsized_archives: AtomicU64,
     has_lines: bool,
-}
-
-/// How many archives a run has, and how many of them are finished.
-struct Archives {
-    done: AtomicU64,
-    all: u64,
 }
 
 impl RunProgress {
@@ -92,16 +88,14 @@ impl RunProgress {
         } else {
             ProgressDrawTarget::hidden()
         };
-        let archives = Arc::new(Archives {
-            done: AtomicU64::new(0),
-            all: inputs.len() as u64,
-        });
+        let (done, all) = (Arc::new(AtomicU64::new(0)), inputs.len() as u64);
         let bar = ProgressBar::with_draw_target(Some(total), target);
-        bar.set_style(style(unsized_archives == 0, Arc::clone(&archives)));
+        bar.set_style(style(unsized_archives == 0, Arc::clone(&done), all));
         bar.enable_steady_tick(TICK);
         RunProgress {
             bar,
-            archives,
+            done,
+            all,
             unsized_archives: AtomicU64::new(unsized_archives),
             has_lines: when.has_lines(),
         }
@@ -110,7 +104,8 @@ impl RunProgress {
     /// The length of one more archive is known.
     fn sized(&self) {
         if self.unsized_archives.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.bar.set_style(style(true, Arc::clone(&self.archives)));
+            self.bar
+                .set_style(style(true, Arc::clone(&self.done), self.all));
         }
     }
 
@@ -137,13 +132,13 @@ impl Progress for RunProgress {
             Some(size) => self.bar.dec_length(size),
             None => self.sized(),
         }
-        self.archives.done.fetch_add(1, Ordering::Relaxed);
+        self.done.fetch_add(1, Ordering::Relaxed);
     }
 
     fn done(&self, input: &Input, result: &str) {
-        let done = self.archives.done.fetch_add(1, Ordering::Relaxed) + 1;
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         if self.has_lines {
-            let of = of(done, self.archives.all);
+            let of = of(done, self.all);
             warn(&format_args!("{of}: {}, {result}", input.name));
         }
     }
@@ -162,7 +157,7 @@ impl Drop for RunProgress {
     }
 }
 
-fn style(is_total_known: bool, archives: Arc<Archives>) -> ProgressStyle {
+fn style(is_total_known: bool, done: Arc<AtomicU64>, all: u64) -> ProgressStyle {
     let template = if is_total_known {
         "{bar:14} {how_far}"
     } else {
@@ -175,7 +170,7 @@ fn style(is_total_known: bool, archives: Arc<Archives>) -> ProgressStyle {
             bytes_a_second: state.per_sec(),
             left: state.eta(),
             elapsed: state.elapsed(),
-            archives: of(archives.done.load(Ordering::Relaxed), archives.all),
+            archives: of(done.load(Ordering::Relaxed), all),
         };
         let _ = write!(out, "{how_far}");
     };

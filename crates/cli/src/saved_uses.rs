@@ -3,35 +3,28 @@
 use std::path::PathBuf;
 
 use robots_policy_input::names::shown;
-use robots_policy_input::read_input::read;
+use robots_policy_input::read_input;
 use robots_policy_show::{Input, SavedUses};
 
 use crate::exit::Failure;
 
-/// The files of these documents.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct UseFiles {
-    pub(crate) tdmrep: Option<PathBuf>,
-    /// The address of each licence, and its file.
-    pub(crate) licenses: Vec<(String, PathBuf)>,
-}
-
-impl UseFiles {
-    /// Reads the files.
-    ///
-    /// # Errors
-    /// A file that cannot be read.
-    pub(crate) fn read(&self) -> Result<SavedUses, Failure> {
-        let document = |path: &PathBuf| -> Result<Input<'static>, Failure> {
-            Ok(Input::new(shown(path.as_os_str()), read(path)?))
-        };
-        let licenses = self.licenses.iter();
-        let licenses = licenses.map(|(url, path)| Ok((url.clone(), document(path)?)));
-        Ok(SavedUses {
-            tdmrep: self.tdmrep.as_ref().map(document).transpose()?,
-            licenses: licenses.collect::<Result<_, Failure>>()?,
-        })
-    }
+/// Reads the files of these documents, the licences each with its address.
+///
+/// # Errors
+/// A file that cannot be read.
+pub(crate) fn read(
+    tdmrep: Option<&PathBuf>,
+    licenses: &[(String, PathBuf)],
+) -> Result<SavedUses, Failure> {
+    let document = |path: &PathBuf| -> Result<Input<'static>, Failure> {
+        Ok(Input::new(shown(path.as_os_str()), read_input::read(path)?))
+    };
+    let licenses = licenses.iter();
+    let licenses = licenses.map(|(url, path)| Ok((url.clone(), document(path)?)));
+    Ok(SavedUses {
+        tdmrep: tdmrep.map(document).transpose()?,
+        licenses: licenses.collect::<Result<_, Failure>>()?,
+    })
 }
 
 /// Reads the address of a licence and its file: `https://example.com/license.xml=saved.xml`. The last `=` divides them, since

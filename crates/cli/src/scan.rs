@@ -4,7 +4,7 @@ mod comparison;
 mod stream;
 mod summary;
 
-pub(crate) use self::comparison::{Again, Former};
+pub(crate) use self::comparison::Former;
 pub use self::summary::ScanSummary;
 
 use std::io::{self, Write};
@@ -28,24 +28,16 @@ use crate::say::{number, unless_unread, warn};
 /// The settings of the command.
 pub(crate) struct ScanCommand {
     pub(crate) archives: Archives,
-    pub(crate) output: ScanOutput,
+    /// The folder of the tables; `-` is standard output.
+    pub(crate) output: PathBuf,
     pub(crate) tables: ScanSettings,
     /// Whether the run resumes an interrupted one.
     pub(crate) resumes: bool,
     /// The run that is judged once more.
-    pub(crate) again: Option<Again>,
+    pub(crate) again: Option<Former>,
     pub(crate) progress: ProgressWhen,
     /// The command line, as `scan.json` keeps it.
     pub(crate) command: String,
-}
-
-/// The destination of the rows.
-#[derive(Clone)]
-pub(crate) enum ScanOutput {
-    /// Into a table for each archive.
-    Folder(PathBuf),
-    /// To standard output.
-    Standard,
 }
 
 /// Writes the columns of the table and their meaning; `is_as` for a table about engines.
@@ -61,9 +53,10 @@ pub(crate) fn show_schema(is_as: bool) -> Result<Exit, Failure> {
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanCommand) -> Result<Exit, Failure> {
-    let ScanOutput::Folder(output) = &args.output else {
+    let output = args.output.as_path();
+    if output.as_os_str() == "-" {
         return stream::run(args);
-    };
+    }
     let Some(again) = &args.again else {
         return tables(args, output);
     };

@@ -1,11 +1,15 @@
-//! How sites are asked for pages: the settings of a client.
+//! How sites are asked for pages: the options of each command that asks them, and the settings of a client.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::Args;
 use robots_policy::Client;
+use robots_policy_input::values::size;
+use robots_policy_live::default_folder;
 use robots_policy_live::fetch::{
-    Addresses, ClientSettings, HostNames, Pin, Proxies, RequestField, RequestFields, trusted,
+    Addresses, ClientSettings, HostNames, Pin, Proxies, RequestField, RequestFields, request_field,
+    trusted,
 };
 use url::Url;
 
@@ -13,34 +17,93 @@ use crate::exit::Failure;
 use crate::progress::ProgressWhen;
 use crate::say::warn;
 
-/// The settings of a command that asks sites for pages.
-pub(crate) struct WebSettings {
-    /// The `User-Agent` field, if it is not made from what else is known.
-    pub(crate) user_agent: Option<String>,
-    /// The folder of the answers of former runs, if they are used.
-    pub(crate) cache: Option<PathBuf>,
-    /// Where the owner of the agent can be reached.
-    pub(crate) contact: Option<String>,
-    /// Further fields of the requests.
-    pub(crate) fields: Vec<RequestField>,
-    /// How long one request and its whole answer may take.
-    pub(crate) timeout: Duration,
-    pub(crate) redirects: usize,
-    pub(crate) most_body: u64,
-    /// The file of the certificates to trust instead of those of the web.
-    pub(crate) trust: Option<PathBuf>,
-    /// Whether the proxies that the environment names are used.
-    pub(crate) proxy: bool,
-    /// The addresses of hosts, as of a staging site.
-    pub(crate) pins: Vec<Pin>,
-    /// Whether no certificate is verified.
-    pub(crate) is_insecure: bool,
-    /// The addresses that may be requested.
-    pub(crate) addresses: Addresses,
+/// How sites are asked.
+#[derive(Args)]
+pub(crate) struct WebArgs {
+    /// Where the owner of the agent can be reached, for the `User-Agent` field: an address of a page or of a mailbox
+    #[arg(long, value_name = "CONTACT")]
+    contact: Option<String>,
+
+    /// A field of every request, as in `Accept-Language: de`; repeat it for further ones. `Authorization` and `Cookie` go
+    /// only to the hosts of the URLs. With this option no answers of former runs are used, and none are kept
+    #[arg(short = 'H', long, value_name = "FIELD", value_parser = request_field, conflicts_with = "cache")]
+    header: Vec<RequestField>,
+
+    /// The most seconds that one request and its whole answer may take, such as `60` or `0.5`
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    timeout: Duration,
+
+    /// The most redirects that are followed in a row; for robots.txt at least 5 and at most 1,000
+    #[arg(long, value_name = "NUMBER", default_value = "5")]
+    redirects: usize,
+
+    /// The most bytes of a body after its content coding is undone; `K`, `M` and `G` are KiB, MiB and GiB
+    #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = size)]
+    max_body: u64,
+
+    /// Certificates of authorities to trust instead of those of the web, in PEM
+    #[arg(long, value_name = "FILE")]
+    trust: Option<PathBuf>,
+
+    /// Use the proxies that the environment names: `http_proxy` and `https_proxy` for URLs of these schemes, `all_proxy` for
+    /// others, none for hosts of `no_proxy`; in capitals too. A URL without a proxy is an error
+    #[arg(long)]
+    proxy: bool,
+
+    // The way to a staging site. No answers of former runs are used, and none are kept.
+    /// The address of a host and port, as in `example.org:443:192.0.2.1`; repeat it for further ones
+    #[arg(long, value_name = "HOST:PORT:ADDRESS", conflicts_with_all = ["cache", "proxy"])]
+    resolve: Vec<Pin>,
+
+    /// Verify no certificate, as on a staging site that signs its own; a warning is shown
+    #[arg(long, conflicts_with_all = ["cache", "trust"])]
+    pub(crate) insecure: bool,
+
+    #[command(flatten)]
+    reach: ReachArgs,
+
+    /// When to show progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) progress: ProgressWhen,
+
+    // Those of the command, which says in its own words what they are for.
+    #[arg(skip)]
+    pub(crate) user_agent: Option<String>,
+    #[arg(skip)]
+    pub(crate) cache: Option<PathBuf>,
 }
 
-impl WebSettings {
+/// The addresses that pages lead to.
+#[derive(Args)]
+struct ReachArgs {
+    /// Let pages lead to private, loopback and link-local addresses, as on a staging site. By default a page leads to public
+    /// addresses, and to those of its own class
+    #[arg(long, conflicts_with = "public_only")]
+    allow_private: bool,
+
+    /// Request nothing at an address that is not public, whatever the URLs are
+    #[arg(long)]
+    public_only: bool,
+}
+
+impl WebArgs {
+    /// It with these words for the `User-Agent` field, and the folder of the answers of former runs if they are used.
+    pub(crate) fn with(
+        self,
+        user_agent: Option<String>,
+        cache: Option<PathBuf>,
+        no_cache: bool,
+    ) -> WebArgs {
+        // A server may answer differently to a request without these fields, as in the next run.
+        let is_usual = self.header.is_empty() && self.resolve.is_empty() && !self.insecure;
+        let cache = cache.or_else(default_folder);
+        WebArgs {
+            user_agent,
+            cache: cache.filter(|_| is_usual && !no_cache),
+            ..self
+        }
+    }
+
     /// The settings of a client of this user agent, for these pages.
     ///
     /// # Errors
@@ -52,13 +115,17 @@ impl WebSettings {
             read: silence,
             total: Some(self.timeout),
             redirects: self.redirects,
-            most_body: self.most_body,
+            most_body: self.max_body,
             proxies: Proxies::wanted(self.proxy, urls)?,
-            addresses: self.addresses,
-            fields: RequestFields::new(&self.fields, urls),
+            addresses: match (self.reach.allow_private, self.reach.public_only) {
+                (true, _) => Addresses::Any,
+                (_, true) => Addresses::Public,
+                _ => Addresses::OfPage,
+            },
+            fields: RequestFields::new(&self.header, urls),
             roots: trusted(self.trust.as_deref())?,
-            is_insecure: self.is_insecure,
-            names: HostNames::pinned(self.pins.clone()),
+            is_insecure: self.insecure,
+            names: HostNames::pinned(self.resolve.clone()),
             ..ClientSettings::new(agent)
         })
     }
@@ -82,19 +149,28 @@ impl WebSettings {
 
     /// Warns before the first request.
     pub(crate) fn warn_before(&self) {
-        if self.is_insecure {
+        if self.insecure {
             warn(&INSECURE);
         }
     }
 
     /// Warns about options that had no effect.
     pub(crate) fn warn_after(&self) {
-        for pin in self.pins.iter().filter(|pin| !pin.is_used()) {
+        for pin in self.resolve.iter().filter(|pin| !pin.is_used()) {
             let word = pin.word();
             warn(&format_args!(
                 "--resolve {word}: nothing was requested of this host and port"
             ));
         }
+    }
+}
+
+/// Seconds, with or without a fraction.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let duration = text.parse().ok().map(Duration::try_from_secs_f64);
+    match duration {
+        Some(Ok(duration)) if !duration.is_zero() => Ok(duration),
+        _ => Err(String::from("write seconds above zero, such as 60 or 0.5")),
     }
 }
 

@@ -7,7 +7,7 @@ use std::fs;
 use robots_policy::Timestamp;
 use robots_policy::engines::{Evidence, Known, MarkKind, Profile};
 use robots_policy::ledger::Assumed;
-use robots_policy_input::{Clock, DefaultLedger, RecordDefaults, answer_record};
+use robots_policy_input::{Clock, RecordDefaults, answer_record};
 use robots_policy_kit::files::root;
 use serde_json::{Value, json};
 
@@ -76,12 +76,8 @@ fn answer(record: &Value) -> Result<Value, String> {
     let mut answer = Vec::new();
     let text = record.to_string();
     // A situation has all that its response has.
-    let ledger = DefaultLedger {
-        assumed: Assumed::rest(),
-        ..DefaultLedger::default()
-    };
     let defaults = RecordDefaults {
-        ledger,
+        assumed: Assumed::rest(),
         ..RecordDefaults::new(Clock::At(now))
     };
     match answer_record(text.as_bytes(), &defaults, &mut answer) {

@@ -69,22 +69,15 @@ pub struct RecordDefaults {
     pub documents: DefaultDocuments,
     /// How inputs are read.
     pub reading: ReadingOptions,
-    /// The facts beside the bytes.
-    pub ledger: DefaultLedger,
-}
-
-/// The facts beside the bytes of records that do not state them, and whether their answers have the ledger.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct DefaultLedger {
     /// The sources that do not exist, where a record does not give them.
     pub assumed: Assumed,
     /// The time at which the default robots.txt was fetched.
     pub robots_fetched: Option<Timestamp>,
     /// Whether answers have the ledger.
-    pub is_written: bool,
+    pub has_ledger: bool,
 }
 
-/// The asker of records that state none.
+/// The asker of a record: one of those of records that state none, or one that the record states.
 #[derive(Clone, Debug)]
 pub struct DefaultAsker {
     /// The client, or the client that the engine is.
@@ -111,12 +104,9 @@ impl DefaultAsker {
 
     /// It for a record with these keys. Page tokens belong to the product tokens, so those of the command line are not those
     /// of an asker that the record names.
-    fn with(&self, stated: &StatedAsker) -> RecordAsker<'_> {
+    fn with(&self, stated: &StatedAsker) -> Cow<'_, DefaultAsker> {
         if stated.key.is_none() {
-            return RecordAsker {
-                client: Cow::Borrowed(&self.client),
-                engine: self.engine,
-            };
+            return Cow::Borrowed(self);
         }
         let anonymous = Client::anonymous();
         let own = match self.engine {
@@ -140,10 +130,38 @@ impl DefaultAsker {
             Some(stated) => stated.first(),
             None => self.signature_agent.as_ref(),
         };
-        RecordAsker {
-            client: Cow::Owned(signing(asker, signature_agent)),
+        Cow::Owned(DefaultAsker {
+            client: signing(asker, signature_agent),
             engine: None,
+            signature_agent: None,
+        })
+    }
+
+    /// Whether both get the same answers.
+    pub(crate) fn is(&self, other: &DefaultAsker) -> bool {
+        self.client == other.client && self.engine == other.engine
+    }
+
+    pub(crate) fn asker(&self) -> Asker<'_> {
+        match self.engine {
+            Some(engine) => Asker::Engine(engine),
+            None => Asker::Client(&self.client),
         }
+    }
+
+    /// The clients whose names are read for certain.
+    pub(crate) fn clients(&self) -> &[Client] {
+        slice::from_ref(&self.client)
+    }
+
+    /// The engine, if it is one.
+    pub(crate) fn engines(&self) -> &[Profile] {
+        self.engine.as_slice()
+    }
+
+    /// Whether a document is read to its end for it.
+    pub(crate) fn reads_body(&self) -> bool {
+        self.engine.is_some_and(Profile::reads_body)
     }
 }
 
@@ -182,46 +200,6 @@ impl DefaultDocuments {
     }
 }
 
-/// The asker of a record: a client, or an engine.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct RecordAsker<'r> {
-    /// The client, or the client that the engine is.
-    client: Cow<'r, Client>,
-    engine: Option<Profile>,
-}
-
-impl RecordAsker<'_> {
-    /// This engine.
-    pub(crate) fn engine(engine: Profile) -> RecordAsker<'static> {
-        RecordAsker {
-            client: Cow::Owned(engine.client()),
-            engine: Some(engine),
-        }
-    }
-
-    pub(crate) fn asker(&self) -> Asker<'_> {
-        match self.engine {
-            Some(engine) => Asker::Engine(engine),
-            None => Asker::Client(&self.client),
-        }
-    }
-
-    /// The clients whose names are read for certain.
-    pub(crate) fn clients(&self) -> &[Client] {
-        slice::from_ref(&*self.client)
-    }
-
-    /// The engine, if it is one.
-    pub(crate) fn engines(&self) -> &[Profile] {
-        self.engine.as_slice()
-    }
-
-    /// Whether a document is read to its end for it.
-    pub(crate) fn reads_body(&self) -> bool {
-        self.engine.is_some_and(Profile::reads_body)
-    }
-}
-
 /// The client that a record states.
 #[derive(Default)]
 pub(crate) struct StatedAsker {
@@ -245,7 +223,9 @@ impl RecordDefaults {
             now,
             documents: DefaultDocuments::default(),
             reading: ReadingOptions::of_library(),
-            ledger: DefaultLedger::default(),
+            assumed: Assumed::default(),
+            robots_fetched: None,
+            has_ledger: false,
         }
     }
 
@@ -255,15 +235,15 @@ impl RecordDefaults {
         &self,
         stated: &StatedAsker,
         engine: Option<Profile>,
-    ) -> Vec<RecordAsker<'_>> {
+    ) -> Vec<Cow<'_, DefaultAsker>> {
         if let Some(engine) = engine {
-            return vec![RecordAsker::engine(engine)];
+            return vec![Cow::Owned(DefaultAsker::of(Asker::Engine(engine)))];
         }
-        let mut all: Vec<RecordAsker<'_>> = Vec::with_capacity(self.askers.len());
+        let mut all: Vec<Cow<'_, DefaultAsker>> = Vec::with_capacity(self.askers.len());
         for default in &self.askers {
             let asker = default.with(stated);
             // Several differ by keys that the record has itself.
-            if stated.key.is_none() || !all.contains(&asker) {
+            if stated.key.is_none() || !all.iter().any(|own| own.is(&asker)) {
                 all.push(asker);
             }
         }

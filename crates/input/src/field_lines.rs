@@ -7,17 +7,11 @@ use crate::block::is_name;
 use crate::json::types::Read as _;
 use crate::json::{self, JsonKind, Value};
 
-/// The field lines that a text in JSON holds.
-#[derive(Debug, PartialEq, Eq)]
-pub struct JsonFields {
-    /// Name and value of each line.
-    pub lines: Vec<(String, String)>,
-    /// Whether the lines of one name were joined: an object with one text for a name has no place for a second line.
-    pub are_joined: bool,
-}
-
 /// Reads field lines in JSON: an array of `[name, value]` or `{"name", "value"}`, or an object of names. A value is one text,
 /// or an array with a text for each line; null is a field that is not there.
+///
+/// Gives name and value of each line, and whether the lines of one name were joined: an object with one text for a name has no
+/// place for a second line.
 ///
 /// # Errors
 /// Any other text, and a name that HTTP does not have.
@@ -25,12 +19,12 @@ pub struct JsonFields {
 /// ```
 /// use robots_policy_input::json_fields;
 ///
-/// let fields = json_fields(r#"{"X-Robots-Tag": ["noindex", "nofollow"]}"#).unwrap();
-/// assert_eq!(fields.lines.len(), 2);
-/// assert!(!fields.are_joined);
+/// let (lines, are_joined) = json_fields(r#"{"X-Robots-Tag": ["noindex", "nofollow"]}"#).unwrap();
+/// assert_eq!(lines.len(), 2);
+/// assert!(!are_joined);
 /// assert!(json_fields("{'X-Robots-Tag': 'noindex'}").is_err());
 /// ```
-pub fn json_fields(text: &str) -> Result<JsonFields, String> {
+pub fn json_fields(text: &str) -> Result<(Vec<(String, String)>, bool), String> {
     let expected = || String::from(EXPECTED);
     let value = json::parse(text).map_err(|_| expected())?;
     let mut are_joined = false;
@@ -52,7 +46,7 @@ pub fn json_fields(text: &str) -> Result<JsonFields, String> {
         }
         lines.extend(values.into_iter().map(|value| (name.to_string(), value)));
     }
-    Ok(JsonFields { lines, are_joined })
+    Ok((lines, are_joined))
 }
 
 /// A field of a list: `[name, value]`, or an object with both.
@@ -122,7 +116,7 @@ mod tests {
                 .iter()
                 .map(|value| ("X-Robots-Tag".to_owned(), value.clone()))
                 .collect();
-            assert_eq!(fields, JsonFields { lines, are_joined }, "{text}");
+            assert_eq!(fields, (lines, are_joined), "{text}");
         }
     }
 

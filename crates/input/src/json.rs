@@ -30,15 +30,16 @@ pub(crate) enum JsonKind<'t> {
     Object(Vec<(Cow<'t, str>, Value<'t>)>),
 }
 
-/// Why a text is not JSON, and the byte at which that is seen.
+/// Why a text is not JSON, or a value is not one of its key, and the byte of the text at which that is seen.
 #[derive(Debug)]
-pub(crate) struct NotJson {
+pub(crate) struct Misfit {
     pub(crate) at: usize,
-    pub(crate) why: &'static str,
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
 }
 
 /// Reads a text that is one value.
-pub(crate) fn parse(text: &str) -> Result<Value<'_>, NotJson> {
+pub(crate) fn parse(text: &str) -> Result<Value<'_>, Misfit> {
     let mut reader = JsonReader { text, at: 0 };
     let value = reader.value(0)?;
     reader.blanks();
@@ -64,12 +65,16 @@ impl<'t> JsonReader<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    fn fault(&self, why: &'static str) -> NotJson {
-        NotJson { at: self.at, why }
+    fn fault(&self, why: &str) -> Misfit {
+        Misfit {
+            at: self.at,
+            code: "invalid-json",
+            message: String::from(why),
+        }
     }
 
     /// A fault here, or the end of the text.
-    fn fault_in<T>(&self, end: &'static str, why: &'static str) -> Result<T, NotJson> {
+    fn fault_in<T>(&self, end: &'static str, why: &'static str) -> Result<T, Misfit> {
         let is_end = self.next().is_none();
         Err(self.fault(if is_end { end } else { why }))
     }
@@ -92,7 +97,7 @@ impl<'t> JsonReader<'t> {
         self.text.get(from..self.at).unwrap_or_default()
     }
 
-    fn value(&mut self, depth: usize) -> Result<Value<'t>, NotJson> {
+    fn value(&mut self, depth: usize) -> Result<Value<'t>, Misfit> {
         self.blanks();
         let at = self.at;
         let kind = match self.next() {
@@ -109,7 +114,7 @@ impl<'t> JsonReader<'t> {
         Ok(Value { at, text, kind })
     }
 
-    fn word(&mut self, word: &str, kind: JsonKind<'t>) -> Result<JsonKind<'t>, NotJson> {
+    fn word(&mut self, word: &str, kind: JsonKind<'t>) -> Result<JsonKind<'t>, Misfit> {
         for byte in word.bytes() {
             if self.next() != Some(byte) {
                 let expected = "expected `true`, `false` or `null`";
@@ -121,7 +126,7 @@ impl<'t> JsonReader<'t> {
     }
 
     /// One level deeper.
-    fn deeper(&mut self, depth: usize) -> Result<usize, NotJson> {
+    fn deeper(&mut self, depth: usize) -> Result<usize, Misfit> {
         if depth == MOST {
             return Err(self.fault("it is nested deeper than 500 levels"));
         }
@@ -129,7 +134,7 @@ impl<'t> JsonReader<'t> {
         Ok(depth + 1)
     }
 
-    fn list(&mut self, depth: usize) -> Result<JsonKind<'t>, NotJson> {
+    fn list(&mut self, depth: usize) -> Result<JsonKind<'t>, Misfit> {
         let depth = self.deeper(depth)?;
         let mut items = Vec::new();
         if self.takes(b']') {
@@ -149,7 +154,7 @@ impl<'t> JsonReader<'t> {
         }
     }
 
-    fn object(&mut self, depth: usize) -> Result<JsonKind<'t>, NotJson> {
+    fn object(&mut self, depth: usize) -> Result<JsonKind<'t>, Misfit> {
         let depth = self.deeper(depth)?;
         let mut members = Vec::new();
         if self.takes(b'}') {
@@ -177,7 +182,7 @@ impl<'t> JsonReader<'t> {
         }
     }
 
-    fn number(&mut self) -> Result<JsonKind<'t>, NotJson> {
+    fn number(&mut self) -> Result<JsonKind<'t>, Misfit> {
         self.at += usize::from(self.next() == Some(b'-'));
         let is_zero = self.next() == Some(b'0');
         let digits = self.digits()?;
@@ -197,7 +202,7 @@ impl<'t> JsonReader<'t> {
     }
 
     /// Takes digits, at least one.
-    fn digits(&mut self) -> Result<usize, NotJson> {
+    fn digits(&mut self) -> Result<usize, Misfit> {
         let from = self.at;
         while let Some(b'0'..=b'9') = self.next() {
             self.at += 1;
@@ -209,7 +214,7 @@ impl<'t> JsonReader<'t> {
     }
 
     /// Takes a string; `None` if it holds half of a surrogate pair.
-    fn string(&mut self) -> Result<Option<Cow<'t, str>>, NotJson> {
+    fn string(&mut self) -> Result<Option<Cow<'t, str>>, Misfit> {
         self.at += 1;
         let (mut from, mut written) = (self.at, String::new());
         let mut is_whole = true;
@@ -250,7 +255,7 @@ impl<'t> JsonReader<'t> {
     }
 
     /// Takes what follows a `\`; `None` for half of a surrogate pair.
-    fn escape(&mut self) -> Result<Option<char>, NotJson> {
+    fn escape(&mut self) -> Result<Option<char>, Misfit> {
         let character = match self.next() {
             Some(byte @ (b'"' | b'\\' | b'/')) => char::from(byte),
             Some(b'b') => '\u{8}',
@@ -266,7 +271,7 @@ impl<'t> JsonReader<'t> {
     }
 
     /// Takes a `u` with four hex digits, and those of the second half of a pair.
-    fn unit(&mut self) -> Result<Option<char>, NotJson> {
+    fn unit(&mut self) -> Result<Option<char>, Misfit> {
         let unit = self.hex()?;
         if !(0xd800..0xdc00).contains(&unit) {
             return Ok(char::from_u32(unit));
@@ -287,7 +292,7 @@ impl<'t> JsonReader<'t> {
         ))
     }
 
-    fn hex(&mut self) -> Result<u32, NotJson> {
+    fn hex(&mut self) -> Result<u32, Misfit> {
         self.at += 1;
         let mut unit = 0;
         for _ in 0..4 {

@@ -14,13 +14,13 @@ use robots_policy::engines::Profile;
 use robots_policy::{Client, Policy, Timestamp, Verdict};
 
 use crate::contract::question::InputRecord;
-use crate::defaults::{RecordAsker, RecordDefaults};
+use crate::defaults::{DefaultAsker, RecordDefaults};
 use crate::document::head::Readers;
 use crate::facts::Stated;
 use crate::field_lines;
 use crate::json::types::Object;
 use crate::question::Question;
-use crate::record::askers::{RecordAskers, invalid};
+use crate::record::askers::invalid;
 use crate::record::checks::{assumed, body, license, lines, moment};
 use crate::record::errors::LineDamage;
 use crate::record::text::Shared;
@@ -44,14 +44,16 @@ pub(crate) struct Checked<'r> {
     word: Option<&'static str>,
     /// Whether the answer has the ledger.
     has_ledger: bool,
-    pub(crate) askers: RecordAskers<'r>,
+    pub(crate) askers: Vec<Cow<'r, DefaultAsker>>,
+    /// Whether they are those of its key `askers`.
+    pub(crate) has_askers: bool,
     now: Timestamp,
     headers: Option<Vec<(String, String)>>,
     document: Option<Cow<'r, [u8]>>,
     is_text: bool,
     chunk: Option<usize>,
-    has_own_options: bool,
-    readers: Readers,
+    /// Those of its own options.
+    readers: Option<Readers>,
 }
 
 impl<'r> InputRecord<'r> {
@@ -61,6 +63,7 @@ impl<'r> InputRecord<'r> {
         let url = given.url.unwrap_or(Cow::Borrowed(&defaults.url));
         values::target(&url)
             .map_err(|message| LineDamage::of_value("invalid-url", &message, &url))?;
+        let has_askers = given.askers.is_some();
         let askers = askers::askers(self.asker, given.askers, defaults)?;
         let past = RobotsPast {
             lasting: given.robots_hours,
@@ -78,16 +81,15 @@ impl<'r> InputRecord<'r> {
         if past.lasting.is_some() && !has_robots {
             return Err(LineDamage::new("invalid-record", WITHOUT_ROBOTS));
         }
-        let ledger = defaults.ledger;
         let word = assumed(given.assume_absent)?;
-        let default_fetched = ledger.robots_fetched.filter(|_| !has_own_robots);
+        let default_fetched = defaults.robots_fetched.filter(|_| !has_own_robots);
         let stated = Stated {
             status: given.status,
             is_cut: given.cut == Some(true),
             fetched: moment("fetched", given.fetched.as_deref())?,
             robots_fetched: moment("robots_fetched", given.robots_fetched.as_deref())?
                 .or(default_fetched),
-            assumed: word.unwrap_or(ledger.assumed),
+            assumed: word.unwrap_or(defaults.assumed),
         };
         let has_document = given.html.is_some() || given.html_base64.is_some();
         if let Some(problem) = stated.problem(has_document, has_robots) {
@@ -124,17 +126,16 @@ impl<'r> InputRecord<'r> {
             licenses: licenses.map(license).collect::<Result<_, _>>()?,
             stated,
             word: word.is_some().then_some("assume_absent"),
-            has_ledger: given.ledger.unwrap_or(ledger.is_written),
+            has_ledger: given.ledger.unwrap_or(defaults.has_ledger),
             headers: given.headers,
             is_text: given.html.is_some(),
             document: body("html", given.html, given.html_base64)?,
             chunk: given.chunk,
-            has_own_options: given.options.is_some(),
-            readers: match given.options {
-                Some(Object(options)) => options.or(&defaults.reading).readers(),
-                None => defaults.reading.readers(),
-            },
+            readers: given
+                .options
+                .map(|Object(options)| options.or(&defaults.reading).readers()),
             askers,
+            has_askers,
         })
     }
 }
@@ -149,9 +150,9 @@ impl Checked<'_> {
     ///
     /// # Errors
     /// There are several, and this many answers are not asked for: what to do instead.
-    pub(crate) fn asker(&self, instead: &str) -> Result<&RecordAsker<'_>, LineDamage> {
-        match self.askers.all.as_slice() {
-            [asker] if !self.askers.are_listed => Ok(asker),
+    pub(crate) fn asker(&self, instead: &str) -> Result<&DefaultAsker, LineDamage> {
+        match self.askers.as_slice() {
+            [asker] if !self.has_askers => Ok(asker),
             _ => Err(invalid(format!(
                 "`askers` has an answer for each asker; {instead}"
             ))),
@@ -170,7 +171,7 @@ impl Checked<'_> {
     }
 
     /// The verdict for an asker; `policy` is that of its question.
-    pub(crate) fn verdict<'p>(&self, asker: &RecordAsker<'_>, policy: &'p Policy) -> Verdict<'p> {
+    pub(crate) fn verdict<'p>(&self, asker: &DefaultAsker, policy: &'p Policy) -> Verdict<'p> {
         asker.asker().judge(policy, &self.url, self.now)
     }
 
@@ -191,7 +192,9 @@ impl Checked<'_> {
         };
         let has_robots = own_robots.is_given();
         let documents = &self.defaults.documents;
-        let is_read = !has_robots && !self.has_own_options && !self.past.has_answers();
+        let readers = self.readers.clone();
+        let readers = readers.unwrap_or_else(|| self.defaults.reading.readers());
+        let is_read = !has_robots && self.readers.is_none() && !self.past.has_answers();
         Question {
             clients,
             url: &self.url,
@@ -214,7 +217,7 @@ impl Checked<'_> {
             uses: self.uses(),
             stated: self.stated,
             has_ledger: self.has_ledger,
-            readers: self.readers.clone().for_engines(engines),
+            readers: readers.for_engines(engines),
         }
     }
 

@@ -86,6 +86,21 @@ pub fn hours(text: &str) -> Result<Duration, String> {
     hours.ok_or_else(|| format!("`{text}` is not a number of hours from 0; write it as 48 or 0.5"))
 }
 
+/// Bytes, with `K`, `M` or `G` after them for a power of 1,024. The error is the message of a value parser.
+pub fn size(text: &str) -> Result<u64, String> {
+    let units = [('K', 10), ('M', 20), ('G', 30)];
+    let unit = units.into_iter().find_map(|(unit, shift)| {
+        let number = text.strip_suffix([unit, unit.to_ascii_lowercase()])?;
+        Some((number, shift))
+    });
+    let (number, shift) = unit.unwrap_or((text, 0));
+    let bytes = number.parse::<u64>().ok();
+    let bytes = bytes.and_then(|number| number.checked_mul(1 << shift));
+    bytes
+        .filter(|bytes| *bytes > 0)
+        .ok_or_else(|| String::from("write bytes above zero, such as 65536, 512K or 10M"))
+}
+
 /// The time in a number of hours; `None` if it is negative.
 pub fn of_hours(hours: f64) -> Option<Duration> {
     let time = || Duration::try_from_secs_f64(hours * 3600.0);

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use robots_policy_archives::{AgentReport, CubeCell, Example, Examples, Measure, OTHERS, classes};
+use robots_policy_archives::{
+    AgentReport, CubeCell, Example, Examples, Measure, Names, OTHERS, classes,
+};
 
 /// The counts of one agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,13 +13,10 @@ pub(super) struct AgentCube {
     /// All pages.
     pub(super) rows: u64,
     /// By measure and name; a measure without parts has the part `""`.
-    pub(super) measures: BTreeMap<String, BTreeMap<String, Parts>>,
+    pub(super) measures: BTreeMap<String, Names>,
     /// URLs by measure and name, each with the text that decided.
     pub(super) examples: Arc<Examples>,
 }
-
-/// The counts of a name by its parts.
-pub(super) type Parts = BTreeMap<String, u64>;
 
 /// Whether a name of the measure of hosts is a host, not a row for those that have none or too long a name, or for the others.
 pub(super) fn is_host(name: &str) -> bool {
@@ -25,7 +24,7 @@ pub(super) fn is_host(name: &str) -> bool {
 }
 
 /// Whether a measure has the sum of names that reports do not have one by one, so that its other numbers are lower bounds.
-pub(super) fn is_bounded(measure: &BTreeMap<String, Parts>) -> bool {
+pub(super) fn is_bounded(measure: &Names) -> bool {
     measure.contains_key(OTHERS)
 }
 
@@ -58,7 +57,7 @@ impl AgentCube {
     }
 
     /// A measure, if it has counts.
-    pub(super) fn measure(&self, name: &str) -> Option<&BTreeMap<String, Parts>> {
+    pub(super) fn measure(&self, name: &str) -> Option<&Names> {
         self.measures
             .get(name)
             .filter(|measure| !measure.is_empty())

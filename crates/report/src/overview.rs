@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::agent_table;
 use super::agents::{Agent, alone, first, shown, with_plots};
 use super::compare;
-use super::cube::{AgentCube, Parts, is_host};
+use super::cube::{AgentCube, is_host};
 use super::draw::{Drawn, PlotPlace, drawn};
 use super::html;
 use super::plots::{OF_ALL, Plot};
@@ -19,7 +19,7 @@ use super::sums::Sums;
 use super::table::{PlotTable, TableRow};
 use super::uses;
 use robots_policy::robots_txt::Reason;
-use robots_policy_archives::{Measure, OTHERS, classes};
+use robots_policy_archives::{Counts, Measure, OTHERS, classes};
 
 /// The plots over all agents.
 pub(super) fn plots(agents: &[Agent<'_>], detail: Detail) -> String {
@@ -54,7 +54,7 @@ pub(super) fn plots(agents: &[Agent<'_>], detail: Detail) -> String {
 }
 
 /// An agent by its name in a plot, and the parts of its pages in each run, with all of them.
-type Cells = (String, Vec<Option<(Parts, u64)>>);
+type Cells = (String, Vec<Option<(Counts, u64)>>);
 
 fn of_all(plot: &Plot, agents: &[Agent<'_>], place: PlotPlace<'_>) -> Option<Drawn> {
     let runs = agents.first()?.runs.len();
@@ -98,7 +98,7 @@ fn cells(plot: &Plot, agent: &Agent<'_>) -> Cells {
 fn one(plot: &Plot, cells: &[Cells], place: PlotPlace<'_>) -> Drawn {
     let runs = cells.iter();
     let runs = runs.filter_map(|(name, runs)| Some((name, runs.last()?.as_ref()?)));
-    let runs: Vec<(&String, &(Parts, u64))> = runs.collect();
+    let runs: Vec<(&String, &(Counts, u64))> = runs.collect();
     let all = runs.iter().map(|(_, (_, rows))| *rows).max().unwrap_or(0);
     let named = runs.into_iter().map(|(name, (parts, _))| (name, parts));
     drawn(
@@ -110,7 +110,7 @@ fn one(plot: &Plot, cells: &[Cells], place: PlotPlace<'_>) -> Drawn {
 }
 
 /// The parts of an agent's pages in a plot over all agents.
-fn parts(plot: &Plot, agent: &AgentCube) -> Option<Parts> {
+fn parts(plot: &Plot, agent: &AgentCube) -> Option<Counts> {
     let mut parts = match plot.measure {
         Measure::ClosedBy => of_robots(agent)?,
         Measure::Use => of_training(agent)?,
@@ -120,21 +120,21 @@ fn parts(plot: &Plot, agent: &AgentCube) -> Option<Parts> {
     Some(parts)
 }
 
-fn names(agent: &AgentCube, measure: Measure) -> Option<Parts> {
+fn names(agent: &AgentCube, measure: Measure) -> Option<Counts> {
     let names = agent.measure(measure.name())?.iter();
     let rows = names.map(|(name, parts)| (name.clone(), sum(parts.values())));
     Some(rows.collect())
 }
 
 /// The pages by what the sources state about training.
-fn of_training(agent: &AgentCube) -> Option<Parts> {
+fn of_training(agent: &AgentCube) -> Option<Counts> {
     let answers = agent.measure(Measure::Use.name())?.get("train")?.iter();
     let rows = answers.map(|(answer, rows)| (answer.clone(), *rows));
     Some(rows.collect())
 }
 
 /// The pages that robots.txt closes, by what closes them, those for which its answer is not known, and the others.
-fn of_robots(agent: &AgentCube) -> Option<Parts> {
+fn of_robots(agent: &AgentCube) -> Option<Counts> {
     let access = names(agent, Measure::Access)?;
     // A reason of a later version is not known to allow.
     let answer = |reason: &str| reason.parse::<Reason>().ok().and_then(Reason::allowed);
@@ -145,7 +145,7 @@ fn of_robots(agent: &AgentCube) -> Option<Parts> {
     // The counts of a query may not say what closes a page.
     let undivided = || {
         let closed = of(Some(false));
-        Parts::from([(String::from("closed"), closed)])
+        Counts::from([(String::from("closed"), closed)])
     };
     let mut parts = names(agent, Measure::ClosedBy).unwrap_or_else(undivided);
     let closed = parts.values();

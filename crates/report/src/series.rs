@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use robots_policy_archives::OTHERS;
+use robots_policy_archives::{Counts, Names, OTHERS};
 
-use super::cube::{AgentCube, Parts, is_bounded};
+use super::cube::{AgentCube, is_bounded};
 use super::months;
 use super::plots::{Order, Plot, rank};
 use super::share::exact;
@@ -50,9 +50,9 @@ pub(super) fn sum<'c>(counts: impl IntoIterator<Item = &'c u64>) -> u64 {
 
 impl Series {
     /// The rows of a measure, at most `most` of them.
-    pub(super) fn of(measure: &BTreeMap<String, Parts>, order: Order, most: usize) -> Series {
+    pub(super) fn of(measure: &Names, order: Order, most: usize) -> Series {
         let parts = ordered_parts(measure.values());
-        let counts = |of: &Parts| -> Vec<u64> {
+        let counts = |of: &Counts| -> Vec<u64> {
             let counts = parts.iter().map(|part| of.get(part).copied());
             counts.map(Option::unwrap_or_default).collect()
         };
@@ -89,7 +89,7 @@ impl Series {
     }
 
     /// A row for each agent, with these parts of its pages.
-    pub(super) fn of_agents(agents: &[(&String, &Parts)]) -> Series {
+    pub(super) fn of_agents(agents: &[(&String, &Counts)]) -> Series {
         let parts = ordered_parts(agents.iter().map(|(_, of)| *of));
         let entries = agents.iter().map(|(name, of)| {
             let rows = parts.iter().map(|part| of.get(part).copied().unwrap_or(0));

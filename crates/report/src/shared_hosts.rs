@@ -1,13 +1,12 @@
 //! The hosts that two runs have: their pages before and after, so that a change of what owners state is not taken for one of
 //! what was crawled.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use robots_policy_archives::Measure;
+use robots_policy_archives::{Measure, Names};
 
 use super::agents::{Agent, shown};
-use super::cube::{AgentCube, Parts, is_bounded, is_host};
+use super::cube::{AgentCube, is_bounded, is_host};
 use super::html;
 use super::share::{counted, difference, number};
 use super::table::{PlotTable, TableRow};
@@ -142,11 +141,11 @@ impl SharedHosts {
 }
 
 /// The names that are hosts.
-fn hosts(names: &BTreeMap<String, Parts>) -> impl Iterator<Item = &String> {
+fn hosts(names: &Names) -> impl Iterator<Item = &String> {
     names.keys().filter(|name| is_host(name))
 }
 
-fn pages(names: &BTreeMap<String, Parts>, host: &str) -> (u64, u64) {
+fn pages(names: &Names, host: &str) -> (u64, u64) {
     let parts = names.get(host);
     let part = |part: &str| {
         parts

@@ -10,57 +10,45 @@ const MOST_STATEMENTS: usize = 200_000;
 /// The most files within files.
 const MOST_DEPTH: usize = 10;
 
-/// How one file includes another.
-pub(crate) struct Includes<'f> {
-    /// The directive as messages have it.
-    name: &'static str,
-    /// The statements that stand in the place of one that includes them; it stays where they are not at hand.
-    inner: &'f dyn Fn(&Statement) -> Option<Vec<Statement>>,
-    budget: usize,
+/// The statements of a file with those that they include, by a directive of this name as messages have it. `inner` gives the
+/// statements that stand in the place of one that includes them; it stays where they are not at hand.
+pub(crate) fn with_included(
+    name: &str,
+    inner: &dyn Fn(&Statement) -> Option<Vec<Statement>>,
+    block: Vec<Statement>,
+) -> Result<Vec<Statement>, Refusal> {
+    let mut budget = MOST_STATEMENTS;
+    within(block, 0, &mut budget, name, inner)
 }
 
-impl<'f> Includes<'f> {
-    pub(crate) fn new(
-        name: &'static str,
-        inner: &'f dyn Fn(&Statement) -> Option<Vec<Statement>>,
-    ) -> Includes<'f> {
-        let budget = MOST_STATEMENTS;
-        Includes {
-            name,
-            inner,
-            budget,
+fn within(
+    block: Vec<Statement>,
+    depth: usize,
+    budget: &mut usize,
+    name: &str,
+    of: &dyn Fn(&Statement) -> Option<Vec<Statement>>,
+) -> Result<Vec<Statement>, Refusal> {
+    let mut found = Vec::with_capacity(block.len());
+    for mut statement in block {
+        let refused = |how: &str| {
+            let why = format!("the files {} each other {how}", name.to_lowercase());
+            Refusal::new(statement.place, name, why)
+        };
+        let left = budget.checked_sub(1);
+        *budget = left.ok_or_else(|| refused("too often"))?;
+        let inner = of(&statement);
+        if depth == MOST_DEPTH && inner.as_ref().is_some_and(|inner| !inner.is_empty()) {
+            return Err(refused("in a circle"));
+        }
+        if let Some(body) = statement.body.take() {
+            statement.body = Some(within(body, depth, budget, name, of)?);
+        }
+        match inner {
+            Some(inner) => found.extend(within(inner, depth + 1, budget, name, of)?),
+            None => found.push(statement),
         }
     }
-
-    /// The statements with those that they include.
-    pub(crate) fn of(&mut self, block: Vec<Statement>) -> Result<Vec<Statement>, Refusal> {
-        self.budget = MOST_STATEMENTS;
-        self.within(block, 0)
-    }
-
-    fn within(&mut self, block: Vec<Statement>, depth: usize) -> Result<Vec<Statement>, Refusal> {
-        let mut found = Vec::with_capacity(block.len());
-        for mut statement in block {
-            let refused = |how: &str| {
-                let why = format!("the files {} each other {how}", self.name.to_lowercase());
-                Refusal::new(statement.place, self.name, why)
-            };
-            let left = self.budget.checked_sub(1);
-            self.budget = left.ok_or_else(|| refused("too often"))?;
-            let inner = (self.inner)(&statement);
-            if depth == MOST_DEPTH && inner.as_ref().is_some_and(|inner| !inner.is_empty()) {
-                return Err(refused("in a circle"));
-            }
-            if let Some(body) = statement.body.take() {
-                statement.body = Some(self.within(body, depth)?);
-            }
-            match inner {
-                Some(inner) => found.extend(self.within(inner, depth + 1)?),
-                None => found.push(statement),
-            }
-        }
-        Ok(found)
-    }
+    Ok(found)
 }
 
 /// The statements of the files that a name means, if one of them was given.

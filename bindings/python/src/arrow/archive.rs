@@ -10,9 +10,12 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::engines::Profile;
 use robots_policy::ledger::Assumed;
-use robots_policy_archives::{Judge, Report, RobotsTime, Scan as ArchiveScan, ScanError, Skip};
+use robots_policy_archives::{
+    Asker, Judge, Report, RobotsTime, Scan as ArchiveScan, ScanError, Skip,
+};
+use robots_policy_input::ReadingOptions;
 
-use super::askers::{Agents, TableAskers};
+use super::askers::{TableAskers, agents_of};
 use super::batches::{BatchError, BatchSource, LastException, check_signals};
 use super::damages::{ArchiveSource, OnDamage};
 use super::fields::columns_of_scan;
@@ -21,7 +24,7 @@ use super::source::Source;
 use super::store::RobotsStore;
 use super::table::TableBuilder;
 use crate::engine::engines_of;
-use crate::input::{OptionsArgument, absent_of, now_or};
+use crate::input::{absent_of, now_or, options_of, readers_of};
 use crate::parts;
 
 /// The verdicts on the responses of an archive, once. Counts and damages are whole when the last batch was read.
@@ -52,14 +55,14 @@ pub(crate) struct Scan;
 pub(crate) fn scan<'py>(
     py: Python<'py>,
     archive: &Bound<'py, PyAny>,
-    agents: Option<Agents>,
+    #[pyo3(from_py_with = agents_of)] agents: Option<Vec<Asker>>,
     #[pyo3(from_py_with = engines_of)] engine: Option<Vec<Profile>>,
     name: Option<String>,
     robots_store: Option<&Bound<'py, RobotsStore>>,
     fast_skip: bool,
     batch_rows: usize,
     now: Option<&Bound<'py, PyAny>>,
-    options: Option<OptionsArgument>,
+    #[pyo3(from_py_with = options_of)] options: Option<ReadingOptions>,
     #[pyo3(from_py_with = absent_of)] assume_absent: Option<Assumed>,
     robots_time: &str,
     robots_within: Option<f64>,
@@ -70,7 +73,7 @@ pub(crate) fn scan<'py>(
     let askers = TableAskers::new(agents, engine)?;
     let is_of_engines = !askers.engines.is_empty();
     let judge = Judge::new(askers.each, now_or(now)?)
-        .with_readers(OptionsArgument::readers(options.as_ref(), false)?)
+        .with_readers(readers_of(options.as_ref(), false))
         .with_assumed(assume_absent.unwrap_or_default())
         .with_robots_time(time_of_answers(robots_time, robots_within)?);
     let judge = match robots_store {

@@ -24,7 +24,7 @@ impl TableAskers {
     /// # Errors
     /// `ValueError` for agents and engines, `TypeError` for neither.
     pub(super) fn new(
-        agents: Option<Agents>,
+        agents: Option<Vec<Asker>>,
         engines: Option<Vec<Profile>>,
     ) -> PyResult<TableAskers> {
         match (agents, engines) {
@@ -39,7 +39,7 @@ impl TableAskers {
                 clients: engines.iter().copied().flat_map(askers).collect(),
                 engines,
             }),
-            (Some(Agents(askers)), None) => Ok(TableAskers {
+            (Some(askers), None) => Ok(TableAskers {
                 clients: askers.iter().map(|asker| asker.client().clone()).collect(),
                 each: askers,
                 engines: Vec::new(),
@@ -49,41 +49,39 @@ impl TableAskers {
 }
 
 /// The agents of a table, each with its name in the rows.
-pub(crate) struct Agents(Vec<Asker>);
-
-impl<'py> FromPyObject<'_, 'py> for Agents {
-    type Error = PyErr;
-
-    /// # Errors
-    /// `TypeError` for anything but a sequence of agents; `ValueError` for none, and for two of one name, which rows could
-    /// not distinguish.
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Agents> {
-        let expected = || {
-            PyTypeError::new_err(
-                "agents: expected a list of product tokens or of Clients, such as ['ExampleBot', '*']",
-            )
-        };
-        if object.is_instance_of::<PyString>() {
-            return Err(expected());
-        }
-        let mut agents: Vec<Asker> = Vec::new();
-        for agent in object.try_iter().map_err(|_| expected())? {
-            let client = agent?.extract::<Agent>()?.into_inner();
-            let name = name(&client);
-            if agents.iter().any(|agent| agent.name() == name) {
-                return Err(PyValueError::new_err(format!(
-                    "agents: {name:?} is there twice, and rows distinguish agents by this name"
-                )));
-            }
-            agents.push(Asker::new(name, client));
-        }
-        if agents.is_empty() {
-            return Err(PyValueError::new_err(
-                "agents: there is none; write ['*'] for a client without a name",
-            ));
-        }
-        Ok(Agents(agents))
+///
+/// # Errors
+/// `TypeError` for anything but a sequence of agents; `ValueError` for none, and for two of one name, which rows could
+/// not distinguish.
+pub(super) fn agents_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Asker>>> {
+    if object.is_none() {
+        return Ok(None);
     }
+    let expected = || {
+        PyTypeError::new_err(
+            "agents: expected a list of product tokens or of Clients, such as ['ExampleBot', '*']",
+        )
+    };
+    if object.is_instance_of::<PyString>() {
+        return Err(expected());
+    }
+    let mut agents: Vec<Asker> = Vec::new();
+    for agent in object.try_iter().map_err(|_| expected())? {
+        let client = agent?.extract::<Agent>()?.into_inner();
+        let name = name(&client);
+        if agents.iter().any(|agent| agent.name() == name) {
+            return Err(PyValueError::new_err(format!(
+                "agents: {name:?} is there twice, and rows distinguish agents by this name"
+            )));
+        }
+        agents.push(Asker::new(name, client));
+    }
+    if agents.is_empty() {
+        return Err(PyValueError::new_err(
+            "agents: there is none; write ['*'] for a client without a name",
+        ));
+    }
+    Ok(Some(agents))
 }
 
 /// The product tokens in lower case, as the program's `scan` writes them; `*` without one.

@@ -8,4 +8,4 @@ mod roles;
 mod texts;
 
 pub(super) use self::binding::{Binding, Rows, SiteFiles};
-pub(super) use self::roles::{ColumnNames, names_of_kept};
+pub(super) use self::roles::{Role, names_of_columns, names_of_kept};

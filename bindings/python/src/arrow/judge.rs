@@ -1,5 +1,6 @@
 //! A caller's table becomes a table of verdicts.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
@@ -13,17 +14,17 @@ use robots_policy::engines::Profile;
 use robots_policy::ledger::{Document, Source};
 use robots_policy::robots_txt::{Robots, check_target, is_address};
 use robots_policy::{Policy, Timestamp, Why};
-use robots_policy_archives::{Answered, Row};
-use robots_policy_input::{Parts, Readers, RobotsGiven, UseDocuments};
+use robots_policy_archives::{Answered, Asker, Row};
+use robots_policy_input::{Parts, Readers, ReadingOptions, RobotsGiven, UseDocuments};
 
-use super::askers::{Agents, TableAskers};
+use super::askers::{TableAskers, agents_of};
 use super::batches::{self, BatchError, Batches, check_signals};
 use super::fields::{columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
-use super::input::{Binding, ColumnNames, Rows, SiteFiles, names_of_kept};
+use super::input::{Binding, Role, Rows, SiteFiles, names_of_columns, names_of_kept};
 use super::table::TableBuilder;
 use crate::engine::engines_of;
-use crate::input::{OptionsArgument, now_or};
+use crate::input::{now_or, options_of, readers_of};
 
 /// Judge every row of a table for every agent: one row of the result for each row and agent, in this order.
 ///
@@ -80,12 +81,12 @@ use crate::input::{OptionsArgument, now_or};
 pub(crate) fn judge_batch(
     py: Python<'_>,
     batch: &Bound<'_, PyAny>,
-    agents: Option<Agents>,
+    #[pyo3(from_py_with = agents_of)] agents: Option<Vec<Asker>>,
     #[pyo3(from_py_with = engines_of)] engine: Option<Vec<Profile>>,
-    columns: Option<ColumnNames>,
+    #[pyo3(from_py_with = names_of_columns)] columns: Option<BTreeMap<Role, Option<String>>>,
     #[pyo3(from_py_with = names_of_kept)] keep: Vec<String>,
     now: Option<&Bound<'_, PyAny>>,
-    options: Option<OptionsArgument>,
+    #[pyo3(from_py_with = options_of)] options: Option<ReadingOptions>,
     threads: usize,
     ledger: bool,
 ) -> PyResult<batches::RecordBatch> {
@@ -104,13 +105,14 @@ pub(crate) fn judge_batch(
 pub(crate) fn judge_apart(
     py: Python<'_>,
     batch: &Bound<'_, PyAny>,
-    agents: Agents,
-    columns: ColumnNames,
+    #[pyo3(from_py_with = agents_of)] agents: Option<Vec<Asker>>,
+    #[pyo3(from_py_with = names_of_columns)] columns: Option<BTreeMap<Role, Option<String>>>,
     why: &str,
 ) -> PyResult<batches::RecordBatch> {
     let input = table_of(batch, "batch")?;
     let why = why.parse::<Why>();
-    let askers = TableAskers::new(Some(agents), None)?;
+    let columns = columns.unwrap_or_default();
+    let askers = TableAskers::new(agents, None)?;
     let mut judge = TableJudge::new(&input.schema(), askers, &columns, &[], None, false)?;
     judge.apart = Some(why.map_err(|error| PyValueError::new_err(error.to_string()))?);
     judged(py, input, &judge)
@@ -139,12 +141,12 @@ fn judged(
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_stream(
     data: &Bound<'_, PyAny>,
-    agents: Option<Agents>,
+    #[pyo3(from_py_with = agents_of)] agents: Option<Vec<Asker>>,
     #[pyo3(from_py_with = engines_of)] engine: Option<Vec<Profile>>,
-    columns: Option<ColumnNames>,
+    #[pyo3(from_py_with = names_of_columns)] columns: Option<BTreeMap<Role, Option<String>>>,
     #[pyo3(from_py_with = names_of_kept)] keep: Vec<String>,
     now: Option<&Bound<'_, PyAny>>,
-    options: Option<OptionsArgument>,
+    #[pyo3(from_py_with = options_of)] options: Option<ReadingOptions>,
     threads: usize,
     ledger: bool,
 ) -> PyResult<Batches> {
@@ -210,16 +212,15 @@ impl TableJudge {
     fn new(
         columns_of: &SchemaRef,
         askers: TableAskers,
-        columns: &ColumnNames,
+        columns: &BTreeMap<Role, Option<String>>,
         keep: &[String],
-        options: Option<&OptionsArgument>,
+        options: Option<&ReadingOptions>,
         has_ledger: bool,
     ) -> PyResult<TableJudge> {
         let (binding, kept) = Binding::new(columns_of, columns, keep)?;
         Ok(TableJudge {
-            readers: OptionsArgument::readers(options, binding.are_joined)?
-                .for_engines(&askers.engines),
-            joined: OptionsArgument::readers(options, true)?.for_engines(&askers.engines),
+            readers: readers_of(options, binding.are_joined).for_engines(&askers.engines),
+            joined: readers_of(options, true).for_engines(&askers.engines),
             schema: schema_of_judged(&kept, !askers.engines.is_empty(), has_ledger)?,
             binding,
             askers,
@@ -285,7 +286,10 @@ struct Worker<'j> {
     rows: &'j Rows,
     left: Range<usize>,
     table: TableBuilder,
-    site: LastSite<'j>,
+    /// The files of the site of the last row: rows of one site are often together.
+    site: SiteFiles<'j>,
+    /// A policy with these files.
+    of_site: Policy,
 }
 
 impl<'j> Worker<'j> {
@@ -298,7 +302,8 @@ impl<'j> Worker<'j> {
                 !judge.askers.engines.is_empty(),
                 judge.has_ledger,
             )),
-            site: LastSite::default(),
+            site: SiteFiles::default(),
+            of_site: Policy::new(),
         }
     }
 
@@ -332,12 +337,10 @@ impl<'j> Worker<'j> {
             askers: TableAskers { clients, .. },
             readers,
             joined,
-            now,
             ..
         } = self.judge;
-        let site = self.rows.site(row);
-        let robots_status = site.robots.0;
-        let policy = self.site.of(site, readers, *now);
+        let policy = self.of_site(row);
+        let robots_status = self.site.robots.0;
         let fields = self.rows.fields(row);
         let mut stated = self.rows.stated(row);
         stated.status = fields.status.or(stated.status);
@@ -367,6 +370,28 @@ impl<'j> Worker<'j> {
         policy
     }
 
+    /// A policy with the files of the site of a row.
+    fn of_site(&mut self, row: usize) -> Policy {
+        let site = self.rows.site(row);
+        if self.site != site {
+            let TableJudge { readers, now, .. } = self.judge;
+            let (status, body) = site.robots;
+            // The address of a file in the place of its text says nothing of its rules.
+            let body = body.filter(|body| status.is_some() || !is_address(body));
+            let fetch = RobotsGiven { status, body }.fetch(readers.robots.clone(), *now);
+            let policy = fetch.map(|fetch| Policy::new().with_fetch(&fetch, *now));
+            let licenses = site.licenses.iter();
+            let given = UseDocuments {
+                tdmrep_status: site.tdmrep.0,
+                tdmrep: site.tdmrep.1,
+                licenses: licenses.map(|(url, body)| (&**url, *body)).collect(),
+            };
+            self.of_site = given.add_to(policy.unwrap_or_default());
+            self.site = site;
+        }
+        self.of_site.clone()
+    }
+
     /// A row for every asker.
     fn verdicts(&mut self, policy: &Policy, url: &str) -> Result<(), ArrowError> {
         let TableJudge { askers, now, .. } = self.judge;
@@ -376,35 +401,6 @@ impl<'j> Worker<'j> {
                 .push(&Row::of_verdict(&verdict, &answered, asker.name()))?;
         }
         Ok(())
-    }
-}
-
-/// The files of the site of the last row; rows of one site are often together.
-#[derive(Default)]
-struct LastSite<'j> {
-    site: SiteFiles<'j>,
-    policy: Policy,
-}
-
-impl<'j> LastSite<'j> {
-    /// A policy with the files of a site.
-    fn of(&mut self, site: SiteFiles<'j>, readers: &Readers, now: Timestamp) -> Policy {
-        if self.site != site {
-            let (status, body) = site.robots;
-            // The address of a file in the place of its text says nothing of its rules.
-            let body = body.filter(|body| status.is_some() || !is_address(body));
-            let fetch = RobotsGiven { status, body }.fetch(readers.robots.clone(), now);
-            let policy = fetch.map(|fetch| Policy::new().with_fetch(&fetch, now));
-            let licenses = site.licenses.iter();
-            let given = UseDocuments {
-                tdmrep_status: site.tdmrep.0,
-                tdmrep: site.tdmrep.1,
-                licenses: licenses.map(|(url, body)| (&**url, *body)).collect(),
-            };
-            self.policy = given.add_to(policy.unwrap_or_default());
-            self.site = site;
-        }
-        self.policy.clone()
     }
 }
 

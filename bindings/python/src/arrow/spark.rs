@@ -18,19 +18,19 @@ use robots_policy_archives::job::{self, Reading, ScanEnd, ScanRun};
 use robots_policy_archives::settings::ScanSettings;
 use robots_policy_archives::store::Store;
 use robots_policy_archives::table::TableFormat;
-use robots_policy_archives::{Progress, Report, RowFilter};
+use robots_policy_archives::{Asker, Report, RowFilter};
 use robots_policy_cli::{ScanSummary, VERSION};
-use robots_policy_input::Failure;
 use robots_policy_input::read_input::{lines, unpacked};
+use robots_policy_input::{Failure, ReadingOptions};
 use robots_policy_live::Interrupt;
 
 use super::archive::{skip, time_of_answers};
-use super::askers::{Agents, TableAskers};
+use super::askers::{TableAskers, agents_of};
 use super::source::Source;
 use super::store::of_store;
 use crate::engine::engines_of;
 use crate::errors::ErrorClass;
-use crate::input::{OptionsArgument, absent_of, moment};
+use crate::input::{absent_of, moment, options_of};
 
 /// The names in a list, which may be in gzip.
 #[pyfunction(name = "_listed")]
@@ -49,12 +49,12 @@ impl RunSettings {
     #[pyo3(signature = (*, agents=None, engine=None, robots_store=None, fast_skip=false, now=None, options=None, assume_absent=None, robots_time="capture", robots_within=None))]
     #[allow(clippy::too_many_arguments)] // those of `scan`
     fn new(
-        agents: Option<Agents>,
+        #[pyo3(from_py_with = agents_of)] agents: Option<Vec<Asker>>,
         #[pyo3(from_py_with = engines_of)] engine: Option<Vec<Profile>>,
         robots_store: Option<PathBuf>,
         fast_skip: bool,
         now: Option<&Bound<'_, PyAny>>,
-        options: Option<OptionsArgument>,
+        #[pyo3(from_py_with = options_of)] options: Option<ReadingOptions>,
         #[pyo3(from_py_with = absent_of)] assume_absent: Option<Assumed>,
         robots_time: &str,
         robots_within: Option<f64>,
@@ -66,7 +66,9 @@ impl RunSettings {
             robots: robots_store,
             robots_time: time_of_answers(robots_time, robots_within)?,
             now: now.map(moment).transpose()?,
-            reading: options.unwrap_or_default().with_defaults()?,
+            reading: options
+                .unwrap_or_default()
+                .or(&ReadingOptions::of_library()),
             filter: RowFilter::default(),
             assumed: assume_absent.unwrap_or_default(),
             skip: skip(fast_skip),
@@ -176,7 +178,8 @@ fn table(
     let robots = robots.map(Arc::new);
     let decoding = settings.decoding(1)?;
     let began = folder.began();
-    let reading = Reading::new(settings, decoding, began, robots, &Unwatched, &interrupt);
+    // No one watches the progress of a task but Spark.
+    let reading = Reading::new(settings, decoding, began, robots, &(), &interrupt);
     match job::scan(&ScanRun::new(settings, &folder, reading), &place) {
         ScanEnd::Done(kept) | ScanEnd::Earlier(kept) => Ok((*kept, false, why)),
         ScanEnd::Failed(failure) => Err(failure),
@@ -267,17 +270,6 @@ impl RunFolder {
             has_robots: self.has_robots,
         }
     }
-}
-
-/// No one watches the progress of a task but Spark.
-struct Unwatched;
-
-impl Progress for Unwatched {
-    fn opened(&self, _: &Input) {}
-    fn read(&self, _: u64) {}
-    fn skip(&self, _: &Input) {}
-    fn done(&self, _: &Input, _: &str) {}
-    fn line(&self, _: &str) {}
 }
 
 fn raised(py: Python<'_>, failure: &Failure) -> PyErr {

@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
-use robots_policy_input::{JsonFields, Message, json_fields, variable, wrong_name};
+use robots_policy_input::{Message, json_fields, variable, wrong_name};
 
 use super::kind_of;
 use super::octets::{Octets, Text};
@@ -197,7 +197,7 @@ impl TextFields {
         let start = text.trim_ascii();
         if TextFields::is_json(text) {
             let text = str::from_utf8(start).map_err(|error| error.to_string())?;
-            let JsonFields { lines, are_joined } = json_fields(text)?;
+            let (lines, are_joined) = json_fields(text)?;
             let lines = lines.into_iter();
             let lines = lines.map(|(name, value)| (name.into_bytes(), characters(&value)));
             return Ok(TextFields {

@@ -4,7 +4,7 @@
 //! counts as that one did. The cells of a row are a function of its columns, so any row with the values of one before counts as
 //! that one did too, and nothing is counted again.
 //!
-//! **Invariant.** Two rows with one [`Outcome`] have the same value in every column but those of the record, which are the same for
+//! **Invariant.** Two rows with one [`outcome`] have the same value in every column but those of the record, which are the same for
 //! all rows of a response, and those that say who asks. It is every column and not a choice of those that a measure reads, so that no
 //! measure can read one that was forgotten and give the count of one asker to another. **Which test notices.** The tests below.
 
@@ -22,15 +22,13 @@ use crate::columns::{Cell, Column, Common, Row, columns_as};
 pub(crate) struct Alike {
     /// Whether a further row of the response may come.
     has_others: bool,
-    outcome: Outcome,
-    kept: Vec<(Outcome, Counted)>,
+    /// That of the present row.
+    outcome: Vec<u8>,
+    /// Those of rows before, and the cells in which they count.
+    kept: Vec<(Vec<u8>, Counted)>,
     /// The place of the row before among these.
     before: Option<usize>,
 }
-
-/// The values of a row that decide in which cells it counts, as bytes.
-#[derive(Clone, Default, PartialEq, Eq)]
-struct Outcome(Vec<u8>);
 
 /// The cells that a row counts in: their texts one after the other, name and part, and where each ends.
 #[derive(Default)]
@@ -62,7 +60,7 @@ impl Alike {
             return page.cells(one);
         }
         if row.common != Common::Answers || self.before.is_none() {
-            self.outcome.set(row);
+            outcome(row, &mut self.outcome);
             let mut kept = self.kept.iter();
             self.before = kept.position(|(outcome, _)| *outcome == self.outcome);
         }
@@ -99,37 +97,35 @@ impl Counted {
     }
 }
 
-impl Outcome {
-    /// Becomes that of this row.
-    fn set(&mut self, row: &Row<'_>) {
-        self.0.clear();
-        // Not which engine asks, but whether it is one.
-        self.0.push(u8::from(row.verdict.profile().is_some()));
-        for column in OF_ASKER.iter() {
-            column.cells(row, &mut |cells| {
-                self.0.push(ELEMENT);
-                for cell in cells {
-                    self.push(cell);
-                }
-            });
-            self.0.push(END);
-        }
+/// The values of a row that decide in which cells it counts, as bytes.
+fn outcome(row: &Row<'_>, bytes: &mut Vec<u8>) {
+    bytes.clear();
+    // Not which engine asks, but whether it is one.
+    bytes.push(u8::from(row.verdict.profile().is_some()));
+    for column in OF_ASKER.iter() {
+        column.cells(row, &mut |cells| {
+            bytes.push(ELEMENT);
+            for cell in cells {
+                push(cell, bytes);
+            }
+        });
+        bytes.push(END);
     }
+}
 
-    /// Adds a value so that none is the beginning of another.
-    fn push(&mut self, cell: &Cell<'_>) {
-        match cell {
-            Cell::Null => self.0.push(0),
-            Cell::Flag(flag) => self.0.push(1 + u8::from(*flag)),
-            Cell::Integer(number) => {
-                self.0.push(3);
-                self.0.extend_from_slice(&number.to_le_bytes());
-            }
-            Cell::Text(text) => {
-                self.0.push(4);
-                self.0.extend_from_slice(&text.len().to_le_bytes());
-                self.0.extend_from_slice(text.as_bytes());
-            }
+/// Adds a value so that none is the beginning of another.
+fn push(cell: &Cell<'_>, bytes: &mut Vec<u8>) {
+    match cell {
+        Cell::Null => bytes.push(0),
+        Cell::Flag(flag) => bytes.push(1 + u8::from(*flag)),
+        Cell::Integer(number) => {
+            bytes.push(3);
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        Cell::Text(text) => {
+            bytes.push(4);
+            bytes.extend_from_slice(&text.len().to_le_bytes());
+            bytes.extend_from_slice(text.as_bytes());
         }
     }
 }

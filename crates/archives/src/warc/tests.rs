@@ -136,38 +136,44 @@ fn lines(bytes: &[u8]) -> Vec<String> {
     lines
 }
 
-/// A source that has other bytes after it was sought, and may fail after its bytes.
-struct Changing {
+/// A source that counts, may have other bytes after it was sought, and may fail after its bytes.
+#[derive(Default)]
+struct TestSource {
     now: Cursor<Vec<u8>>,
-    later: Vec<u8>,
+    later: Option<Vec<u8>>,
+    /// The bytes that were read, and how often it was sought.
+    read: Arc<AtomicUsize>,
     sought: Arc<AtomicUsize>,
     fails: bool,
 }
 
-impl io::Read for Changing {
+impl io::Read for TestSource {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.now.read(buffer)? {
+        let read = self.now.read(buffer)?;
+        self.read.fetch_add(read, Ordering::Relaxed);
+        match read {
             0 if self.fails && !buffer.is_empty() => Err(io::Error::other("the disk")),
             read => Ok(read),
         }
     }
 }
 
-impl io::Seek for Changing {
+impl io::Seek for TestSource {
     fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
         self.sought.fetch_add(1, Ordering::Relaxed);
-        self.now = Cursor::new(self.later.clone());
+        if let Some(later) = &self.later {
+            self.now = Cursor::new(later.clone());
+        }
         self.now.seek(to)
     }
 }
 
 /// An archive of these bytes, after which its source fails.
 fn failing(bytes: &[u8], skip: Skip) -> Archive {
-    let source = Changing {
+    let source = TestSource {
         now: Cursor::new(bytes.to_vec()),
-        later: Vec::new(),
-        sought: Arc::default(),
         fails: true,
+        ..TestSource::default()
     };
     Archive::new(Box::new(source), skip)
 }

@@ -11,9 +11,9 @@ use robots_policy_input::ReadingOptions;
 use robots_policy_input::values::activity;
 
 use super::shared::{AskerArgs, PageEngineArgs};
-use super::web::WebArgs;
-use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, UrlWord, url_word};
+use crate::check::{CheckSettings, FailOn, UrlWord, url_word};
 use crate::output::{Format, Output};
+use crate::web::WebArgs;
 
 #[derive(ClapArgs)]
 pub(crate) struct CheckArgs {
@@ -89,24 +89,18 @@ impl From<CheckArgs> for CheckSettings {
         if general.is_some() {
             engines = Profile::list(OF_OWNERS).unwrap_or_default();
         }
+        let uses = args.uses.into_iter().map(FailOn::Use);
         CheckSettings {
-            urls: NamedUrls {
-                words: args.urls,
-                list: args.list,
-            },
+            urls: args.urls,
+            list: args.list,
             askers: args.asker.askers(),
             engines,
             general,
             robots: args.robots,
-            failing: Failing {
-                list: args.fail_on,
-                uses: args.uses,
-            },
+            failing: args.fail_on.into_iter().chain(uses).collect(),
             fetches_uses: !args.no_extra_fetches,
             is_refreshed: args.refresh,
-            web: args
-                .web
-                .settings(args.user_agent, args.cache, args.no_cache),
+            web: args.web.with(args.user_agent, args.cache, args.no_cache),
             readers: args.reading.readers(),
             output,
         }

@@ -10,7 +10,7 @@ use robots_policy_input::values::{moment, status, target};
 use robots_policy_input::{Askers, ReadingOptions, Stated};
 
 use super::shared::{AskerArgs, PageEngineArgs, assumed, at_least_one};
-use crate::eval::{EvalInputs, EvalSettings, Records, UseFiles};
+use crate::eval::{EvalInputs, EvalSettings};
 use crate::output::{Format, Output};
 use crate::robots_past::PastFiles;
 use crate::saved_uses::license;
@@ -137,11 +137,11 @@ impl LedgerArgs {
 impl From<EvalArgs> for EvalSettings {
     fn from(args: EvalArgs) -> EvalSettings {
         let inputs = if args.jsonl {
-            EvalInputs::Records(Records {
+            EvalInputs::Records {
                 files: args.inputs,
                 signature_agent: args.asker.signer().cloned(),
                 jobs: args.jobs,
-            })
+            }
         } else if args.headers.is_some() || args.html.is_some() {
             EvalInputs::Parts {
                 headers: args.headers,
@@ -158,10 +158,8 @@ impl From<EvalArgs> for EvalSettings {
             inputs,
             robots: args.robots,
             robots_status: args.robots_status,
-            uses: UseFiles {
-                tdmrep: args.tdmrep,
-                licenses: args.license,
-            },
+            tdmrep: args.tdmrep,
+            licenses: args.license,
             past: args.past,
             has_ledger: args.ledger.ledger,
             stated: args.ledger.stated(),

@@ -11,13 +11,12 @@ use robots_policy_input::values::{moment, target};
 use url::Url;
 
 use robots_policy_input::names::shown;
-use robots_policy_lint::ServerKind;
+use robots_policy_lint::{Level, ServerKind};
 
 use self::intent::IntentArgs;
-use super::live::{LiveArgs, split};
 use crate::lint::{
-    FailLevel, Fixes, LeastLevel, LintFormat, LintSettings, ServerChoice, kind_of_name,
-    level_of_rule,
+    FailLevel, Fixes, LintFormat, LintSettings, LiveArgs, ServerChoice, kind_of_name, least_level,
+    level_of_rule, split,
 };
 use crate::output::Color;
 
@@ -83,8 +82,8 @@ pub(crate) struct LintArgs {
     levels: Vec<String>,
 
     /// The level from which findings are shown [default: `warning` in text, github and markdown, `info` in the other formats]
-    #[arg(long, value_name = "LEVEL", value_enum)]
-    min: Option<LeastLevel>,
+    #[arg(long, value_name = "LEVEL", value_parser = least_level())]
+    min: Option<Level>,
 
     /// Make the fixes that leave every answer as it is, in robots.txt files, and show what is left
     #[arg(long)]
@@ -146,7 +145,7 @@ impl LintArgs {
                 "--fix changes files, and {address} is an address; name the file that the site is made of"
             ));
         }
-        let live = self.live.settings(addresses)?;
+        let live = self.live.with(addresses)?;
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
         if (self.fix || self.unsafe_fixes) && inputs.iter().any(is_stdin) {
             return Err(String::from(
@@ -170,7 +169,7 @@ impl LintArgs {
             baseline: self.intent.hidden.baseline,
             new_baseline: self.intent.hidden.write_baseline,
             levels: levels.collect::<Result<_, _>>()?,
-            min: self.min.map_or(self.format.least(), LeastLevel::level),
+            min: self.min.unwrap_or(self.format.least()),
             fail_on: self.fail_on.level(),
             fixes: match (self.fix, self.unsafe_fixes) {
                 (_, true) => Fixes::All,

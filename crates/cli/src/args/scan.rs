@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{Args as ClapArgs, CommandFactory as _, Parser as _};
 use robots_policy::ledger::Assumed;
@@ -22,7 +22,7 @@ use crate::VERSION;
 use crate::command_line;
 use crate::exit::Failure;
 use crate::report::ReportOutput;
-use crate::scan::{Again, Former, ScanCommand, ScanOutput};
+use crate::scan::{Former, ScanCommand};
 
 #[derive(ClapArgs)]
 pub(crate) struct ScanArgs {
@@ -31,8 +31,8 @@ pub(crate) struct ScanArgs {
 
     /// Folder of the tables, one file for every archive; with --format jsonl also `-`: all rows on standard output, one
     /// archive after the other
-    #[arg(short, long, value_name = "DIR", required_unless_present = "schema", value_parser = ScanOutput::named())]
-    output: Option<ScanOutput>,
+    #[arg(short, long, value_name = "DIR", required_unless_present = "schema")]
+    output: Option<OsString>,
 
     /// How the rows are written
     #[arg(long, value_name = "FORMAT", default_value = "parquet", value_parser = format())]
@@ -50,8 +50,19 @@ pub(crate) struct ScanArgs {
     #[arg(long, value_name = "FILE")]
     robots_store: Option<PathBuf>,
 
-    #[command(flatten)]
-    time: RobotsTimeArgs,
+    /// The answers of the store that count: those that were current when the page was archived, or the latest ones
+    #[arg(
+        long,
+        value_name = "WHICH",
+        default_value = "capture",
+        requires = "robots_store"
+    )]
+    robots_time: RobotsTimeName,
+
+    /// For how many hours before and after an answer was seen it counts as current, as in `48` or `0.5`; what is farther away
+    /// permits nothing [default: 24]
+    #[arg(long, value_name = "HOURS", requires = "robots_store", value_parser = hours)]
+    robots_within: Option<Duration>,
 
     /// The former name of `--robots-store`
     #[arg(long, hide = true, value_parser = former_robots)]
@@ -78,8 +89,14 @@ pub(crate) struct ScanArgs {
     #[arg(long)]
     resume: bool,
 
-    #[command(flatten)]
-    again: AgainArgs,
+    /// Judge the archives of the run in this folder once more, by the rules of this version, and show what changed. Its settings
+    /// and its clock hold where no option says otherwise; WARC names archives that have moved, or folders that hold them
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["Names", "stdin_name"])]
+    again: Option<PathBuf>,
+
+    /// With --again, also write each change as a JSON line; `-` is standard output, without the summary
+    #[arg(long, value_name = "FILE", requires = "again", value_parser = ReportOutput::named())]
+    changes: Option<ReportOutput>,
 
     #[command(flatten)]
     bytes: BytesArgs,
@@ -95,20 +112,6 @@ pub(crate) struct ScanArgs {
     reading: ReadingOptions,
 }
 
-/// A run that is judged once more.
-#[derive(ClapArgs)]
-#[group(id = "Again", multiple = true)]
-struct AgainArgs {
-    /// Judge the archives of the run in this folder once more, by the rules of this version, and show what changed. Its settings
-    /// and its clock hold where no option says otherwise; WARC names archives that have moved, or folders that hold them
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["Names", "stdin_name"])]
-    again: Option<PathBuf>,
-
-    /// With --again, also write each change as a JSON line; `-` is standard output, without the summary
-    #[arg(long, value_name = "FILE", requires = "again", value_parser = ReportOutput::named())]
-    changes: Option<ReportOutput>,
-}
-
 /// How the bytes of archives are verified.
 #[derive(ClapArgs)]
 struct BytesArgs {
@@ -122,25 +125,6 @@ struct BytesArgs {
     fast_skip: bool,
 }
 
-/// Which of the answers of a site a page is judged by.
-#[derive(ClapArgs)]
-#[group(id = "RobotsTime", multiple = true)]
-struct RobotsTimeArgs {
-    /// The answers of the store that count: those that were current when the page was archived, or the latest ones
-    #[arg(
-        long,
-        value_name = "WHICH",
-        default_value = "capture",
-        requires = "robots_store"
-    )]
-    robots_time: RobotsTimeName,
-
-    /// For how many hours before and after an answer was seen it counts as current, as in `48` or `0.5`; what is farther away
-    /// permits nothing [default: 24]
-    #[arg(long, value_name = "HOURS", requires = "robots_store", value_parser = hours)]
-    robots_within: Option<Duration>,
-}
-
 /// The names of [`RobotsTime`].
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum RobotsTimeName {
@@ -150,40 +134,20 @@ enum RobotsTimeName {
     Latest,
 }
 
-impl RobotsTimeArgs {
-    /// Whether a nearness is given for answers whose time does not matter.
-    fn is_idle(&self) -> bool {
-        self.robots_time == RobotsTimeName::Latest && self.robots_within.is_some()
-    }
-}
-
-impl From<RobotsTimeArgs> for RobotsTime {
-    fn from(args: RobotsTimeArgs) -> RobotsTime {
-        let within = args.robots_within.map(|within| within.as_secs());
-        match args.robots_time {
-            RobotsTimeName::Latest => RobotsTime::Latest,
-            RobotsTimeName::Capture => within.map_or_else(RobotsTime::default, |within| {
-                let within = i64::try_from(within).unwrap_or(i64::MAX);
-                RobotsTime::Capture { within }
-            }),
-        }
-    }
-}
-
 impl ScanArgs {
     /// The run that these words of a command line ask for; `None` if it only shows the columns.
     ///
     /// # Errors
     /// Options that cannot be meant together, and a former run that cannot be repeated.
     pub(crate) fn settings(self, words: &[OsString]) -> Result<Option<ScanCommand>, Failure> {
-        if self.time.is_idle() {
+        if self.robots_time == RobotsTimeName::Latest && self.robots_within.is_some() {
             let why = "--robots-within is about --robots-time capture; leave it out, or --robots-time latest";
             return Err(Failure::Usage(String::from(why)));
         }
-        let Some(folder) = &self.again.again else {
+        let Some(folder) = &self.again else {
             return Ok(self.command(words));
         };
-        let former = Former::read(folder)?;
+        let mut former = Former::read(folder)?;
         let is_given = given(words);
         let merged = former.words(words, self.robots_store.is_some(), &is_given)?;
         let args = Args::try_parse_from(merged);
@@ -191,7 +155,7 @@ impl ScanArgs {
         let Command::Scan(args) = args.command else {
             return Ok(None);
         };
-        let changes = args.again.changes.clone();
+        former.changes.clone_from(&args.changes);
         let Some(mut scan) = args.command(words) else {
             return Ok(None);
         };
@@ -199,22 +163,22 @@ impl ScanArgs {
             scan.tables.robots_time = former.robots_time()?;
         }
         scan.archives.names = former.archives(&scan.archives.names)?;
-        scan.again = Some(Again { former, changes });
+        scan.again = Some(former);
         Ok(Some(scan))
     }
 
     /// The run of these options; `None` if it only shows the columns.
     fn command(self, words: &[OsString]) -> Option<ScanCommand> {
-        let askers = self.askers();
+        let (askers, robots_time) = (self.askers(), self.robots_time());
         Some(ScanCommand {
             archives: self.archives.into(),
-            output: self.output.filter(|_| !self.schema)?,
+            output: self.output.filter(|_| !self.schema)?.into(),
             tables: ScanSettings {
                 program: VERSION.to_owned(),
                 format: self.format,
                 askers,
                 robots: self.robots_store,
-                robots_time: self.time.into(),
+                robots_time,
                 now: self.now,
                 filter: RowFilter {
                     statuses: self.status,
@@ -241,6 +205,18 @@ impl ScanArgs {
     /// Whether the askers are engines.
     pub(crate) fn is_as(&self) -> bool {
         !self.engines.engines().is_empty()
+    }
+
+    /// Which of the answers of a site a page is judged by.
+    fn robots_time(&self) -> RobotsTime {
+        let within = self.robots_within.map(|within| within.as_secs());
+        match (self.robots_time, within) {
+            (RobotsTimeName::Latest, _) => RobotsTime::Latest,
+            (RobotsTimeName::Capture, None) => RobotsTime::default(),
+            (RobotsTimeName::Capture, Some(within)) => RobotsTime::Capture {
+                within: i64::try_from(within).unwrap_or(i64::MAX),
+            },
+        }
     }
 
     /// The askers, each once; without any, a client without a product token.
@@ -280,18 +256,6 @@ fn first_line(error: &clap::Error) -> String {
     let message = error.to_string();
     let first = message.lines().next().unwrap_or_default();
     first.trim_start_matches("error: ").to_owned()
-}
-
-impl ScanOutput {
-    /// The output of this name.
-    fn named() -> impl TypedValueParser<Value = ScanOutput> {
-        OsStringValueParser::new().map(|name: OsString| {
-            if name == "-" {
-                return ScanOutput::Standard;
-            }
-            ScanOutput::Folder(PathBuf::from(name))
-        })
-    }
 }
 
 /// A form of the table, by its name.

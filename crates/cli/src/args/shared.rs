@@ -6,15 +6,18 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use robots_policy::engines::{Profile, UnknownProfile};
+use robots_policy::engines::Profile;
 use robots_policy::header::SignatureAgent;
 use robots_policy::ledger::Assumed;
 use robots_policy::{Client, InvalidProductToken, ProductToken, Scope};
 use robots_policy_archives::archive_inputs::{self, stdin_name};
 use robots_policy_archives::workers;
-use robots_policy_input::values::{PolicyToken, distinct, policy_token, signature_agent, signing};
+use robots_policy_input::values::{
+    PolicyToken, distinct, policy_token, signature_agent, signing, size,
+};
 use url::Url;
 
+use crate::engines;
 use crate::progress::{ProgressArgs, ProgressWhen};
 
 /// The askers. The other options hold for each `--agent`.
@@ -95,14 +98,14 @@ impl AskerArgs {
 pub(crate) struct EngineArgs {
     /// Answer as these engines do, separated by commas: names, owners such as `openai`, kinds such as
     /// `search`, `ai`, or `all`; `robots-policy engines` lists them
-    #[arg(long = "as", value_name = "ENGINES", value_parser = engines)]
-    engines: Vec<Engines>,
+    #[arg(long = "as", value_name = "ENGINES", value_parser = engines::listed)]
+    engines: Vec<Box<[Profile]>>,
 }
 
 impl EngineArgs {
     /// The engines, each once.
     pub(super) fn engines(&self) -> Vec<Profile> {
-        once(&self.engines)
+        engines::once(&self.engines)
     }
 }
 
@@ -129,28 +132,9 @@ impl PageEngineArgs {
     }
 }
 
-/// Engines of one option.
-#[derive(Clone)]
-pub(super) struct Engines(Vec<Profile>);
-
-pub(super) fn engines(list: &str) -> Result<Engines, UnknownProfile> {
-    Profile::list(list).map(Engines)
-}
-
 /// The options about engines, which those about clients exclude. clap waives `requires` where the other option is excluded, so
 /// that `--disputed` beside `--agent` would have no effect.
 pub(super) const OF_ENGINES: [&str; 2] = ["engines", "disputed"];
-
-/// The engines of several options, each once.
-pub(super) fn once(lists: &[Engines]) -> Vec<Profile> {
-    let mut once = Vec::new();
-    for Engines(engines) in lists {
-        let new = engines.iter().filter(|engine| !once.contains(*engine));
-        let new: Vec<Profile> = new.copied().collect();
-        once.extend(new);
-    }
-    once
-}
 
 /// The archives.
 #[derive(ClapArgs)]
@@ -257,21 +241,6 @@ pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
 /// The sources that do not exist by several words.
 pub(super) fn assumed(words: Vec<Assumed>) -> Assumed {
     words.into_iter().fold(Assumed::new(), Assumed::union)
-}
-
-/// Bytes, with `K`, `M` or `G` after them for a power of 1,024.
-pub(super) fn size(text: &str) -> Result<u64, String> {
-    let units = [('K', 10), ('M', 20), ('G', 30)];
-    let unit = units.into_iter().find_map(|(unit, shift)| {
-        let number = text.strip_suffix([unit, unit.to_ascii_lowercase()])?;
-        Some((number, shift))
-    });
-    let (number, shift) = unit.unwrap_or((text, 0));
-    let bytes = number.parse::<u64>().ok();
-    let bytes = bytes.and_then(|number| number.checked_mul(1 << shift));
-    bytes
-        .filter(|bytes| *bytes > 0)
-        .ok_or_else(|| String::from("write bytes above zero, such as 65536, 512K or 10M"))
 }
 
 /// A path of files, which cannot be standard output.

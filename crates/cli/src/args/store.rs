@@ -23,7 +23,23 @@ pub(crate) enum RobotsStoreCommand {
 
     /// Show what a store holds, of all sites or of those of URLs
     #[command(after_help = include_str!("notes/store-show.txt").trim_end())]
-    Show(ShowArgs),
+    Show {
+        /// The store
+        #[arg(value_name = "FILE")]
+        store: PathBuf,
+
+        /// Absolute URLs; without any, how much the store holds
+        #[arg(value_name = "URL", value_parser = fetch::url)]
+        urls: Vec<Url>,
+
+        /// Show the answer that `scan` takes for a page of this time, as in RFC 3339, with its body; `latest` is the one of `--robots-time latest`
+        #[arg(long, value_name = "TIME", requires = "urls", value_parser = at)]
+        at: Option<When>,
+
+        /// Write the bytes of the body with this SHA-256, which are compared with it
+        #[arg(long, value_name = "SHA256", conflicts_with_all = ["urls", "at"])]
+        body: Option<Digest>,
+    },
 }
 
 #[derive(ClapArgs)]
@@ -41,25 +57,6 @@ pub(crate) struct BuildArgs {
 
     #[command(flatten)]
     work: WorkArgs,
-}
-
-#[derive(ClapArgs)]
-pub(crate) struct ShowArgs {
-    /// The store
-    #[arg(value_name = "FILE")]
-    store: PathBuf,
-
-    /// Absolute URLs; without any, how much the store holds
-    #[arg(value_name = "URL", value_parser = fetch::url)]
-    urls: Vec<Url>,
-
-    /// Show the answer that `scan` takes for a page of this time, as in RFC 3339, with its body; `latest` is the one of `--robots-time latest`
-    #[arg(long, value_name = "TIME", requires = "urls", value_parser = at)]
-    at: Option<When>,
-
-    /// Write the bytes of the body with this SHA-256, which are compared with it
-    #[arg(long, value_name = "SHA256", conflicts_with_all = ["urls", "at"])]
-    body: Option<Digest>,
 }
 
 /// A time, or `latest`.
@@ -85,9 +82,12 @@ impl RobotsStoreCommand {
                 };
                 robots_store::build(&args.archives.into(), &settings, args.work.progress())
             }
-            RobotsStoreCommand::Show(args) => {
-                robots_store::show(&args.store, args.body.as_ref(), &args.urls, args.at)
-            }
+            RobotsStoreCommand::Show {
+                store,
+                urls,
+                at,
+                body,
+            } => robots_store::show(&store, body.as_ref(), &urls, at),
         }
     }
 }

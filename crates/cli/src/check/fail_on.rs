@@ -7,67 +7,22 @@ use robots_policy::{Directive, DirectiveKind, Unread, Verdict};
 /// An answer that may be restricted.
 #[derive(Clone, Copy)]
 pub(crate) enum FailOn {
-    /// A question of the table.
-    Question(&'static PageQuestion),
+    /// A question of the table: its name, and the function that reads its answer from a verdict.
+    Question(&'static str, fn(&Verdict<'_>) -> Option<bool>),
     /// A directive.
     Directive(Directive),
     /// A use, of `--use`.
     Use(Activity),
 }
 
-/// The answers of a run for which the program ends with 1.
-pub(crate) struct Failing {
-    /// Those of `--fail-on`; an empty list means every restriction.
-    pub(crate) list: Vec<FailOn>,
-    /// The uses of `--use`.
-    pub(crate) uses: Vec<Activity>,
-}
-
-impl Failing {
-    /// Whether only what is named counts.
-    pub(super) fn has_list(&self) -> bool {
-        !self.list.is_empty()
-    }
-
-    /// The answers that are named.
-    pub(super) fn named(&self) -> impl Iterator<Item = FailOn> {
-        let uses = self.uses.iter().copied().map(FailOn::Use);
-        self.list.iter().copied().chain(uses)
-    }
-}
-
-/// A question by its name, and the function that reads its answer from a verdict.
-pub(crate) struct PageQuestion {
-    name: &'static str,
-    ask: fn(&Verdict<'_>) -> Option<bool>,
-}
-
 /// The questions about a page, by the names of the rows of text. `fetch` is about robots.txt.
-const QUESTIONS: &[PageQuestion] = &[
-    PageQuestion {
-        name: FETCH,
-        ask: |verdict| verdict.access().allowed(),
-    },
-    PageQuestion {
-        name: "index",
-        ask: |verdict| verdict.index(),
-    },
-    PageQuestion {
-        name: "follow",
-        ask: |verdict| verdict.follow(),
-    },
-    PageQuestion {
-        name: "archive",
-        ask: |verdict| verdict.archive(),
-    },
-    PageQuestion {
-        name: "snippet",
-        ask: |verdict| verdict.snippet().allowed,
-    },
-    PageQuestion {
-        name: USE_FOR_AI,
-        ask: ai,
-    },
+const QUESTIONS: &[FailOn] = &[
+    FailOn::Question(FETCH, |verdict| verdict.access().allowed()),
+    FailOn::Question("index", |own: &Verdict<'_>| own.index()),
+    FailOn::Question("follow", |own: &Verdict<'_>| own.follow()),
+    FailOn::Question("archive", |own: &Verdict<'_>| own.archive()),
+    FailOn::Question("snippet", |verdict| verdict.snippet().allowed),
+    FailOn::Question(USE_FOR_AI, ai),
 ];
 
 impl FailOn {
@@ -75,8 +30,8 @@ impl FailOn {
     pub(crate) fn named(name: &str) -> Result<FailOn, String> {
         let mut questions = QUESTIONS.iter();
         // `index`, `follow` and `archive` are also directives, which only permit.
-        if let Some(question) = questions.find(|own| own.name.eq_ignore_ascii_case(name)) {
-            return Ok(FailOn::Question(question));
+        if let Some(question) = questions.find(|own| own.name().eq_ignore_ascii_case(name)) {
+            return Ok(*question);
         }
         let directive = Directive::from_name(name);
         match directive.filter(|own| restricts(*own)) {
@@ -87,7 +42,7 @@ impl FailOn {
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            FailOn::Question(question) => question.name,
+            FailOn::Question(name, _) => name,
             FailOn::Directive(directive) => directive.name(),
             FailOn::Use(activity) => activity.name(),
         }
@@ -102,7 +57,7 @@ impl FailOn {
     pub(super) fn unread(self, verdict: &Verdict<'_>) -> Vec<Unread> {
         let activities = match &self {
             FailOn::Use(activity) => std::slice::from_ref(activity),
-            FailOn::Question(question) if question.name == USE_FOR_AI => Activity::OF_AI,
+            FailOn::Question(name, _) if *name == USE_FOR_AI => Activity::OF_AI,
             _ => return Vec::new(),
         };
         let keeps = |own: &Unread| {
@@ -120,7 +75,7 @@ impl FailOn {
     /// Whether the verdict restricts it; `None` if that is not known. It does not check whether the page was read at all.
     pub(super) fn restricted(self, verdict: &Verdict<'_>) -> Option<bool> {
         let allowed = match self {
-            FailOn::Question(question) => (question.ask)(verdict),
+            FailOn::Question(_, ask) => ask(verdict),
             FailOn::Directive(directive) => without(verdict, &[directive]),
             FailOn::Use(activity) => unasked(&verdict.uses(), activity),
         };
@@ -188,7 +143,7 @@ fn restricts(directive: Directive) -> bool {
 fn names() -> Vec<&'static str> {
     let directives = Directive::ALL.iter().copied();
     let directives = directives.filter(|own| restricts(*own));
-    let questions = QUESTIONS.iter().map(|question| question.name);
+    let questions = QUESTIONS.iter().map(|question| question.name());
     questions.chain(directives.map(Directive::name)).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use robots_policy_input::names::shown;
 use robots_policy_input::read_input;
@@ -11,13 +11,6 @@ use url::Url;
 
 use crate::exit::Failure;
 use crate::say::number;
-
-/// The pages that a command line names.
-pub(crate) struct NamedUrls {
-    pub(crate) words: Vec<UrlWord>,
-    /// A file of further URLs.
-    pub(crate) list: Option<PathBuf>,
-}
 
 /// A word of the command line.
 #[derive(Clone)]
@@ -70,38 +63,36 @@ fn with_scheme(text: &str) -> Option<String> {
     (is_port && is_host && is_name).then(|| format!("https://{text}"))
 }
 
-impl NamedUrls {
-    /// The URLs in their order, those of the list last.
-    ///
-    /// # Errors
-    /// A list that cannot be read, lines that are not URLs, and no URL at all. A run without URLs would end with the
-    /// status of pages without restrictions, and a run that skips lines with the status of the others.
-    pub(super) fn urls(&self) -> Result<Vec<Url>, Failure> {
-        let mut urls = Vec::new();
-        let stdin = Path::new(STANDARD_INPUT);
-        let mut has_read_stdin = false;
-        for word in &self.words {
-            match word {
-                UrlWord::Url(url) => urls.push(url.clone()),
-                UrlWord::StandardInput if has_read_stdin => {}
-                UrlWord::StandardInput => {
-                    has_read_stdin = true;
-                    urls.extend(listed(stdin)?);
-                }
+/// The URLs of a command line in their order, those of the list last.
+///
+/// # Errors
+/// A list that cannot be read, lines that are not URLs, and no URL at all. A run without URLs would end with the
+/// status of pages without restrictions, and a run that skips lines with the status of the others.
+pub(super) fn urls(words: &[UrlWord], list: Option<&Path>) -> Result<Vec<Url>, Failure> {
+    let mut urls = Vec::new();
+    let stdin = Path::new(STANDARD_INPUT);
+    let mut has_read_stdin = false;
+    for word in words {
+        match word {
+            UrlWord::Url(url) => urls.push(url.clone()),
+            UrlWord::StandardInput if has_read_stdin => {}
+            UrlWord::StandardInput => {
+                has_read_stdin = true;
+                urls.extend(listed(stdin)?);
             }
         }
-        match &self.list {
-            Some(list) if list == stdin && has_read_stdin => {}
-            Some(list) => urls.extend(listed(list)?),
-            None => {}
-        }
-        if urls.is_empty() {
-            return Err(Failure::Usage(String::from(
-                "no URL was named; name URLs, --list FILE, or - for standard input",
-            )));
-        }
-        Ok(urls)
     }
+    match list {
+        Some(list) if list == stdin && has_read_stdin => {}
+        Some(list) => urls.extend(listed(list)?),
+        None => {}
+    }
+    if urls.is_empty() {
+        return Err(Failure::Usage(String::from(
+            "no URL was named; name URLs, --list FILE, or - for standard input",
+        )));
+    }
+    Ok(urls)
 }
 
 /// The URLs of a file, one a line.

@@ -13,7 +13,7 @@ use url::Url;
 
 use super::Exit;
 use super::draft::Draft;
-use super::fail_on::{FailOn, Failing};
+use super::fail_on::FailOn;
 use super::notes::{Note, note_of_robots};
 use super::report::PageFetch;
 use crate::robots::SavedRobots;
@@ -133,9 +133,10 @@ impl FoundPage {
     }
 
     /// The exit status that this result requires.
-    pub(super) fn exit(&self, verdict: &Verdict<'_>, failing: &Failing) -> Exit {
-        let named = failing.named().map(|own| self.restricted(own, verdict));
-        let any = (!failing.has_list()).then(|| {
+    pub(super) fn exit(&self, verdict: &Verdict<'_>, failing: &[FailOn]) -> Exit {
+        let named = failing.iter().map(|own| self.restricted(*own, verdict));
+        // Without a list of `--fail-on` every restriction counts.
+        let any = failing.iter().all(|own| own.is_use()).then(|| {
             let is_known = self.problem().is_none();
             let holds = |restricted: &bool| *restricted && self.is_fetching_known(verdict);
             let restricted = verdict.page_restricted();

@@ -11,7 +11,7 @@ use robots_policy_input::saved::{self, SavedAs};
 use robots_policy_input::{ReadingOptions, RobotsGiven};
 use serde_json::{Map, Value, json};
 
-use super::{Beside, EvalInputs, EvalSettings, Records, report_failure, saved_as};
+use super::{Beside, EvalInputs, EvalSettings, report_failure, saved_as};
 use crate::exit::{Exit, Failure};
 
 /// A file of the case and its bytes.
@@ -81,7 +81,7 @@ pub(super) fn write(folder: &Path, args: &EvalSettings, beside: &Beside) -> Resu
 fn report_second(inputs: &EvalInputs, files: &[CaseFile]) -> Exit {
     let path = match inputs {
         EvalInputs::Parts { headers, .. } => headers.as_deref(),
-        EvalInputs::Responses(paths) | EvalInputs::Records(Records { files: paths, .. }) => {
+        EvalInputs::Responses(paths) | EvalInputs::Records { files: paths, .. } => {
             paths.first().map(PathBuf::as_path)
         }
     };
@@ -142,7 +142,7 @@ fn response(inputs: &EvalInputs, has_robots: bool) -> Result<Vec<CaseFile>, Fail
             }
             Ok(files)
         }
-        EvalInputs::Responses(paths) | EvalInputs::Records(Records { files: paths, .. }) => {
+        EvalInputs::Responses(paths) | EvalInputs::Records { files: paths, .. } => {
             match paths.as_slice() {
                 [] if has_robots && is_without_input() => Ok(Vec::new()),
                 [] => Ok(vec![saved(Path::new("-"))?]),

@@ -4,30 +4,21 @@ use std::collections::BTreeSet;
 
 use robots_policy_input::{Parts, Stated};
 use robots_policy_show::{FieldInput, Input, Inputs, Page};
+use serde_json::value::RawValue;
 use url::Url;
 
-use super::har::{self, Entry, Har};
+use super::har::{self, Entry};
 use super::judge::{Judge, asked, unread, verdicts};
-use super::{Beside, EvalSettings, report_failure};
+use super::report_failure;
 use crate::exit::{Exit, Failure};
 use crate::output::{Line, LineId};
 use crate::say::{number, warn};
-
-/// A file of entries among the inputs of a run.
-pub(super) struct Entries<'e> {
-    /// The name of the file.
-    pub(super) name: &'e str,
-    pub(super) file: &'e [u8],
-    /// Whether it is the only input, so that the place of an entry is name enough.
-    pub(super) is_alone: bool,
-}
 
 /// The names of the answers to a HAR: the addresses of its entries, after its own name where that is not the only one. None of a file
 /// that cannot be read, whose error comes with its answers.
 pub(super) fn names(file: &[u8], name: Option<&str>) -> Vec<String> {
     let text = har::text(file);
-    let har = Har::of(&text);
-    let urls = har.iter().flat_map(urls);
+    let urls = urls(&har::opened(&text).unwrap_or_default()).into_iter();
     urls.map(|url| shown(name, &url)).collect()
 }
 
@@ -35,59 +26,56 @@ fn shown(name: Option<&str>, url: &str) -> String {
     name.map_or_else(|| url.to_owned(), |name| format!("{name}: {url}"))
 }
 
-impl Entries<'_> {
-    /// Judges the entries; one that cannot be read is reported and does not stop the others.
-    pub(super) fn judge(
-        &self,
-        judge: &mut Judge<'_>,
-        args: &EvalSettings,
-        beside: &Beside,
-    ) -> Result<Exit, Failure> {
-        let name = self.name;
-        let text = har::text(self.file);
-        let har = Har::of(&text).map_err(|why| Failure::Input(name.to_owned(), why))?;
-        check(args, beside, name, &urls(&har))?;
-        let (mut exit, mut skipped, mut unread) = (Exit::Answered, 0, 0);
-        for (index, entry) in har.entries().enumerate() {
-            match entry {
-                Ok(entry) if entry.is_of_site() => {
-                    let is_read = self.one(judge, args, beside, index, &entry)?;
-                    unread += u64::from(!is_read);
-                }
-                Ok(_) => skipped += 1,
-                Err(why) => {
-                    let why = format!("its entry {} cannot be read: {why}", index + 1);
-                    judge.unreadable();
-                    exit = report_failure(&Failure::Input(name.to_owned(), why));
-                }
+/// Judges the entries of a file; one that cannot be read is reported and does not stop the others. `is_alone` if the file is the only
+/// input, so that the place of an entry is name enough.
+pub(super) fn judge(
+    judge: &mut Judge<'_>,
+    name: &str,
+    file: &[u8],
+    is_alone: bool,
+) -> Result<Exit, Failure> {
+    let text = har::text(file);
+    let har = har::opened(&text).map_err(|why| Failure::Input(name.to_owned(), why))?;
+    check(judge, name, &urls(&har))?;
+    let (mut exit, mut skipped, mut unread) = (Exit::Answered, 0, 0);
+    for (index, entry) in har::entries(&har).enumerate() {
+        match entry {
+            Ok(entry) if entry.is_of_site() => {
+                let is_read = one(judge, (!is_alone).then_some(name), index, &entry)?;
+                unread += u64::from(!is_read);
+            }
+            Ok(_) => skipped += 1,
+            Err(why) => {
+                let why = format!("its entry {} cannot be read: {why}", index + 1);
+                judge.unreadable();
+                exit = report_failure(&Failure::Input(name.to_owned(), why));
             }
         }
-        Ok(exit.max(self.report(skipped, unread)))
     }
+    Ok(exit.max(report(name, skipped, unread)))
+}
 
-    /// Reports the entries that are no responses of sites, and those that were not read.
-    fn report(&self, skipped: u64, unread: u64) -> Exit {
-        let name = self.name;
-        if skipped > 0 {
-            let responses = number(skipped, "address");
-            warn(&format_args!(
-                "{name}: left {responses} out that no site answers, as of `data:`"
-            ));
-        }
-        if unread == 0 {
-            return Exit::Answered;
-        }
-        let why = format!(
-            "the fields or the document of {} were not read, or not whole; `unread` of --format json says why",
-            number(unread, "response")
-        );
-        report_failure(&Failure::Input(name.to_owned(), why))
+/// Reports the entries that are no responses of sites, and those that were not read.
+fn report(name: &str, skipped: u64, unread: u64) -> Exit {
+    if skipped > 0 {
+        let responses = number(skipped, "address");
+        warn(&format_args!(
+            "{name}: left {responses} out that no site answers, as of `data:`"
+        ));
     }
+    if unread == 0 {
+        return Exit::Answered;
+    }
+    let why = format!(
+        "the fields or the document of {} were not read, or not whole; `unread` of --format json says why",
+        number(unread, "response")
+    );
+    report_failure(&Failure::Input(name.to_owned(), why))
 }
 
 /// The addresses of the entries that sites answered.
-fn urls(har: &Har<'_>) -> Vec<String> {
-    let entries = har.entries().flatten();
+fn urls(har: &[&RawValue]) -> Vec<String> {
+    let entries = har::entries(har).flatten();
     let entries = entries.filter(Entry::is_of_site);
     entries.map(|entry| entry.url().to_owned()).collect()
 }
@@ -96,7 +84,8 @@ fn urls(har: &Har<'_>) -> Vec<String> {
 ///
 /// # Errors
 /// Each entry has its own address and status, and one robots.txt is not that of several sites.
-fn check(args: &EvalSettings, beside: &Beside, name: &str, urls: &[String]) -> Result<(), Failure> {
+fn check(judge: &Judge<'_>, name: &str, urls: &[String]) -> Result<(), Failure> {
+    let Judge { args, beside, .. } = judge;
     let refused = |why: &str| Err(Failure::Usage(format!("{name} is a HAR, {why}")));
     let stated = args.stated;
     if args.url != "/" || stated.status.is_some() || stated.is_cut || stated.fetched.is_some() {
@@ -116,66 +105,60 @@ fn check(args: &EvalSettings, beside: &Beside, name: &str, urls: &[String]) -> R
     Ok(())
 }
 
-impl Entries<'_> {
-    /// Writes the verdicts on an entry. Returns whether its fields and its document, as far as they were kept, were read whole.
-    fn one(
-        &self,
-        judge: &mut Judge<'_>,
-        args: &EvalSettings,
-        beside: &Beside,
-        index: usize,
-        entry: &Entry<'_>,
-    ) -> Result<bool, Failure> {
-        let body = entry.body();
-        let parts = Parts {
-            fields: entry.fields(),
-            document: body.octets.as_deref(),
-            is_text: body.is_text,
-            is_cut: body.is_cut,
-            status: Some(entry.status()),
-            chunk: None,
-        };
-        let stated = Stated {
-            status: Some(entry.status()),
-            ..args.stated
-        };
-        let question = asked(args, beside, entry.url(), parts, stated);
-        let policy = question.policy();
-        if let Some(message) = Stated::contradiction(&policy, "--assume-absent") {
-            return Err(Failure::Usage(format!("{}: {message}", entry.url())));
-        }
-        let verdicts = verdicts(args, &question, &policy);
-        let fields = entry.map();
-        let inputs = Inputs {
-            fields: FieldInput::Received(&fields),
-            page: body
-                .octets
-                .as_deref()
-                .map(|octets| Input::new(entry.url().to_owned(), octets)),
-            robots: beside.robots_input(),
-            uses: Some(&beside.uses),
-            kept: None,
-        };
-        let name = shown((!self.is_alone).then_some(self.name), entry.url());
-        let id = format!("{}#{index}", self.name);
-        let line = Line {
-            id: if self.is_alone {
-                LineId::Number(index)
-            } else {
-                LineId::Name(&id)
-            },
-            status: Some(entry.status()),
-            has_ledger: args.has_ledger,
-        };
-        judge.show(
-            &line,
-            &Page {
-                status: line.status,
-                ..Page::read(&name, &verdicts, &inputs)
-            },
-        )?;
-        Ok(verdicts
-            .first()
-            .is_none_or(|verdict| unread(verdict).is_none()))
+/// Writes the verdicts on an entry, after the name of its file if that is not the only one. Returns whether its fields and its document,
+/// as far as they were kept, were read whole.
+fn one(
+    judge: &mut Judge<'_>,
+    file: Option<&str>,
+    index: usize,
+    entry: &Entry<'_>,
+) -> Result<bool, Failure> {
+    let Judge { args, beside, .. } = *judge;
+    let body = entry.body();
+    let parts = Parts {
+        fields: entry.fields(),
+        document: body.octets.as_deref(),
+        is_text: body.is_text,
+        is_cut: body.is_cut,
+        status: Some(entry.status()),
+        chunk: None,
+    };
+    let stated = Stated {
+        status: Some(entry.status()),
+        ..args.stated
+    };
+    let question = asked(args, beside, entry.url(), parts, stated);
+    let policy = question.policy();
+    if let Some(message) = Stated::contradiction(&policy, "--assume-absent") {
+        return Err(Failure::Usage(format!("{}: {message}", entry.url())));
     }
+    let verdicts = verdicts(args, &question, &policy);
+    let fields = entry.map();
+    let inputs = Inputs {
+        fields: FieldInput::Received(&fields),
+        page: body
+            .octets
+            .as_deref()
+            .map(|octets| Input::new(entry.url().to_owned(), octets)),
+        robots: beside.robots_input(),
+        uses: Some(&beside.uses),
+        kept: None,
+    };
+    let name = shown(file, entry.url());
+    let id = file.map(|file| format!("{file}#{index}"));
+    let line = Line {
+        id: id.as_deref().map_or(LineId::Number(index), LineId::Name),
+        status: Some(entry.status()),
+        has_ledger: args.has_ledger,
+    };
+    judge.show(
+        &line,
+        &Page {
+            status: line.status,
+            ..Page::read(&name, &verdicts, &inputs)
+        },
+    )?;
+    Ok(verdicts
+        .first()
+        .is_none_or(|verdict| unread(verdict).is_none()))
 }

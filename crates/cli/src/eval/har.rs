@@ -10,9 +10,6 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-/// The entries of a file, each as its text.
-pub(crate) struct Har<'h>(Vec<&'h RawValue>);
-
 /// An exchange.
 #[derive(Deserialize)]
 pub(crate) struct Entry<'e> {
@@ -75,35 +72,32 @@ pub(crate) struct Body<'b> {
     pub(crate) is_cut: bool,
 }
 
-impl<'h> Har<'h> {
-    /// The entries of a file, which are not read yet.
-    ///
-    /// # Errors
-    /// Why it is not a HAR.
-    pub(crate) fn of(file: &'h [u8]) -> Result<Har<'h>, String> {
-        #[derive(Deserialize)]
-        struct File<'h> {
-            #[serde(borrow)]
-            log: Log<'h>,
-        }
-        #[derive(Deserialize)]
-        struct Log<'h> {
-            #[serde(borrow)]
-            entries: Vec<&'h RawValue>,
-        }
-        let read = serde_json::from_slice::<File<'_>>(file);
-        let file = read.map_err(|error| {
-            format!("it is a HAR that cannot be read: {error}; export it again from the browser")
-        })?;
-        Ok(Har(file.log.entries))
+/// The entries of a file, each as its text.
+///
+/// # Errors
+/// Why it is not a HAR.
+pub(crate) fn opened(file: &[u8]) -> Result<Vec<&RawValue>, String> {
+    #[derive(Deserialize)]
+    struct File<'h> {
+        #[serde(borrow)]
+        log: Log<'h>,
     }
+    #[derive(Deserialize)]
+    struct Log<'h> {
+        #[serde(borrow)]
+        entries: Vec<&'h RawValue>,
+    }
+    let read = serde_json::from_slice::<File<'_>>(file);
+    let file = read.map_err(|error| {
+        format!("it is a HAR that cannot be read: {error}; export it again from the browser")
+    })?;
+    Ok(file.log.entries)
+}
 
-    /// Each entry, or why it cannot be read.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = Result<Entry<'h>, String>> {
-        let read = |text: &&'h RawValue| serde_json::from_str(text.get());
-        let entries = self.0.iter().map(read);
-        entries.map(|entry| entry.map_err(|error| error.to_string()))
-    }
+/// Each entry, or why it cannot be read.
+pub(crate) fn entries<'h>(har: &[&'h RawValue]) -> impl Iterator<Item = Result<Entry<'h>, String>> {
+    har.iter()
+        .map(|text| serde_json::from_str(text.get()).map_err(|error| error.to_string()))
 }
 
 impl Entry<'_> {

@@ -17,8 +17,8 @@ use crate::say::{number, warn};
 
 /// Judges responses, and writes the verdicts in the format of the run.
 pub(super) struct Judge<'j> {
-    args: &'j EvalSettings,
-    beside: &'j Beside,
+    pub(super) args: &'j EvalSettings,
+    pub(super) beside: &'j Beside,
     /// Whether answers name their response.
     is_named: bool,
     text: Option<RunText>,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use robots_policy_input::read_input::read;
 use robots_policy_input::saved;
 
-use super::entries::{self, Entries};
+use super::entries;
 use super::files::ResponseFiles;
 use super::judge::Judge;
 use super::{Beside, EvalSettings, report_failure, saved_as};
@@ -39,12 +39,7 @@ pub(super) fn judge(
     for (path, (name, ahead)) in inputs.iter().zip(begun) {
         let file = ahead.unwrap_or_else(|| read(path));
         let judged = file.and_then(|file| match FileKind::of(&file) {
-            FileKind::Har => Entries {
-                name: &name,
-                file: &file,
-                is_alone,
-            }
-            .judge(&mut judge, args, beside),
+            FileKind::Har => entries::judge(&mut judge, &name, &file, is_alone),
             _ => response(&mut judge, &name, file, may_be_empty),
         });
         exit = exit.max(match judged {

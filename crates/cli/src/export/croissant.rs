@@ -13,7 +13,7 @@ use clap::Args;
 use url::Url;
 
 use self::document::dataset;
-use self::place::Base;
+use self::place::base;
 use self::sets::Sets;
 use super::tables::{Given, Tables};
 use crate::exit::{Exit, Failure};
@@ -60,7 +60,7 @@ pub(crate) struct CroissantArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &CroissantArgs) -> Result<Exit, Failure> {
-    let base = Base::of(&args.given)?;
+    let base = base(&args.given)?;
     let mut tables = args.given.tables()?;
     let mut sets = Sets::default();
     tables.read(|_, table, archive| {

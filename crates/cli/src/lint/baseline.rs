@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use robots_policy_lint::{Baseline, Intent, Known, Linter, Lock, Locking};
 
@@ -24,116 +24,105 @@ pub(crate) enum Locked {
     Written,
 }
 
-/// The files of a run.
-pub(super) struct KnownFiles<'s> {
-    settings: &'s LintSettings,
-    lock: PathBuf,
+/// The linter with what the owner expects and what is known.
+///
+/// # Errors
+/// A file that is missing or wrong.
+pub(super) fn given_to(
+    mut linter: Linter,
+    settings: &LintSettings,
+    own: &Configuration,
+) -> Result<Linter, Failure> {
+    let locking = match settings.locked {
+        None => None,
+        Some(locked) => Some(Locking {
+            urls: own.lock_urls.clone(),
+            agents: own.lock_agents.clone(),
+            is_written: locked == Locked::Written,
+            before: read_lock(&own.folder.join(LOCK), locked).map_err(Failure::Usage)?,
+        }),
+    };
+    linter = linter.with_ignores(own.ignores.clone());
+    if !settings.has_inline_ignores {
+        linter = linter.without_inline_ignores();
+    }
+    if let Some(path) = &settings.baseline {
+        linter = linter.with_baseline(&baseline(path).map_err(Failure::Usage)?);
+    }
+    if settings.new_baseline.is_some() {
+        linter = linter.with_new_baseline();
+    }
+    Ok(linter.with_intent(Intent {
+        expectations: own.expectations.clone(),
+        locking,
+        absent: own.absent,
+    }))
 }
 
-impl<'s> KnownFiles<'s> {
-    pub(super) fn new(settings: &'s LintSettings, own: &Configuration) -> KnownFiles<'s> {
-        KnownFiles {
-            settings,
-            lock: own.folder.join(LOCK),
-        }
-    }
-
-    /// The linter with what the owner expects and what is known.
-    ///
-    /// # Errors
-    /// A file that is missing or wrong.
-    pub(super) fn given_to(
-        &self,
-        mut linter: Linter,
-        own: &Configuration,
-    ) -> Result<Linter, Failure> {
-        let locking = match self.settings.locked {
-            None => None,
-            Some(locked) => Some(Locking {
-                urls: own.lock_urls.clone(),
-                agents: own.lock_agents.clone(),
-                is_written: locked == Locked::Written,
-                before: self.lock(locked).map_err(Failure::Usage)?,
-            }),
-        };
-        linter = linter.with_ignores(own.ignores.clone());
-        if !self.settings.has_inline_ignores {
-            linter = linter.without_inline_ignores();
-        }
-        if let Some(path) = &self.settings.baseline {
-            linter = linter.with_baseline(&baseline(path).map_err(Failure::Usage)?);
-        }
-        if self.settings.new_baseline.is_some() {
-            linter = linter.with_new_baseline();
-        }
-        Ok(linter.with_intent(Intent {
-            expectations: own.expectations.clone(),
-            locking,
-            absent: own.absent,
-        }))
-    }
-
-    /// The lock that is there. One that is written anew may be missing.
-    fn lock(&self, locked: Locked) -> Result<Option<(String, String, Lock)>, String> {
-        let name = name_of(&self.lock);
-        let text = match fs::read_to_string(&self.lock) {
-            Ok(text) => text,
-            Err(_) if locked == Locked::Written && !self.lock.exists() => return Ok(None),
-            Err(_) if !self.lock.exists() => {
-                return Err(format!(
-                    "{name} does not exist; write it with `robots-policy lint --update-lock` and the inputs of this run"
-                ));
-            }
-            Err(error) => return Err(format!("{name}: {error}")),
-        };
-        let lock = Lock::parse(&text).map_err(|(line, why)| {
-            format!("{name}:{line}: {why}; take the file away and write it anew with --update-lock")
-        })?;
-        Ok(Some((name, text, lock)))
-    }
-
-    /// Writes what the run is to write, and says what is known no more.
-    ///
-    /// # Errors
-    /// A file cannot be written.
-    pub(super) fn write(&self, found: &Findings) -> Result<(), Failure> {
-        if self.settings.locked == Some(Locked::Written)
-            && let Some(lock) = &found.lock
-        {
-            self.write_lock(lock)?;
-        }
-        let taken = &found.taken;
-        if let (Some(path), Some(baseline)) = (&self.settings.new_baseline, &taken.written) {
-            write(path, &text(baseline))?;
-            let count = baseline
-                .known
-                .values()
-                .map(|known| known.count)
-                .sum::<usize>();
-            let count = number(count as u64, "finding");
-            warn(&format_args!("{}: {count} written", name_of(path)));
-        }
-        if let Some(path) = self.settings.baseline.as_ref().filter(|_| taken.gone > 0) {
-            let count = number(taken.gone as u64, "finding");
-            warn(&format_args!(
-                "{}: {count} of it not found any more; --write-baseline writes it anew",
-                name_of(path)
+/// The lock that is there. One that is written anew may be missing.
+fn read_lock(path: &Path, locked: Locked) -> Result<Option<(String, String, Lock)>, String> {
+    let name = name_of(path);
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(_) if locked == Locked::Written && !path.exists() => return Ok(None),
+        Err(_) if !path.exists() => {
+            return Err(format!(
+                "{name} does not exist; write it with `robots-policy lint --update-lock` and the inputs of this run"
             ));
         }
-        Ok(())
-    }
+        Err(error) => return Err(format!("{name}: {error}")),
+    };
+    let lock = Lock::parse(&text).map_err(|(line, why)| {
+        format!("{name}:{line}: {why}; take the file away and write it anew with --update-lock")
+    })?;
+    Ok(Some((name, text, lock)))
+}
 
-    fn write_lock(&self, lock: &Lock) -> Result<(), Failure> {
-        if lock.is_empty() {
-            return Err(Failure::Usage(String::from(
-                "no input has an address of the lock, so it would be empty; give pages with --url or --base, or name addresses below [lock] in robots-policy.toml",
-            )));
-        }
-        let count = number(lock.len() as u64, "line");
-        write(&self.lock, &lock.text())?;
-        warn(&format_args!("{}: {count} written", name_of(&self.lock)));
-        Ok(())
+/// Writes what the run is to write, and says what is known no more.
+///
+/// # Errors
+/// A file cannot be written.
+pub(super) fn write_known(
+    settings: &LintSettings,
+    own: &Configuration,
+    found: &Findings,
+) -> Result<(), Failure> {
+    if settings.locked == Some(Locked::Written)
+        && let Some(lock) = &found.lock
+    {
+        write_lock(&own.folder.join(LOCK), lock)?;
     }
+    let taken = &found.taken;
+    if let (Some(path), Some(baseline)) = (&settings.new_baseline, &taken.written) {
+        write(path, &text(baseline))?;
+        let count = baseline
+            .known
+            .values()
+            .map(|known| known.count)
+            .sum::<usize>();
+        let count = number(count as u64, "finding");
+        warn(&format_args!("{}: {count} written", name_of(path)));
+    }
+    if let Some(path) = settings.baseline.as_ref().filter(|_| taken.gone > 0) {
+        let count = number(taken.gone as u64, "finding");
+        warn(&format_args!(
+            "{}: {count} of it not found any more; --write-baseline writes it anew",
+            name_of(path)
+        ));
+    }
+    Ok(())
+}
+
+fn write_lock(path: &Path, lock: &Lock) -> Result<(), Failure> {
+    if lock.is_empty() {
+        return Err(Failure::Usage(String::from(
+            "no input has an address of the lock, so it would be empty; give pages with --url or --base, or name addresses below [lock] in robots-policy.toml",
+        )));
+    }
+    let count = number(lock.len() as u64, "line");
+    write(path, &lock.text())?;
+    warn(&format_args!("{}: {count} written", name_of(path)));
+    Ok(())
 }
 
 /// Writes a file, so that it is whole or as it was.

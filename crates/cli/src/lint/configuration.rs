@@ -35,10 +35,6 @@ pub(crate) enum Chosen {
     None,
 }
 
-/// The path in the repository by input, the longest first.
-#[derive(Clone, Default)]
-pub(super) struct Map(Vec<(String, String)>);
-
 /// A configuration, as it holds in one environment.
 #[derive(Default)]
 pub(super) struct Configuration {
@@ -50,7 +46,8 @@ pub(super) struct Configuration {
     /// The addresses and agents that are locked.
     pub(super) lock_urls: Vec<UrlPattern>,
     pub(super) lock_agents: Vec<Asker>,
-    pub(super) map: Map,
+    /// The path in the repository by input, the longest first.
+    pub(super) map: Vec<(String, String)>,
     pub(super) absent: Assumed,
 }
 
@@ -104,7 +101,7 @@ impl Configuration {
         }
         let mut read = Configuration {
             levels: reader.levels(root, "levels", chosen),
-            map: Map(reader.map(root, "map")),
+            map: reader.map(root, "map"),
             absent: reader.sources(root, "assume_absent"),
             ..Configuration::default()
         };
@@ -178,18 +175,16 @@ impl Configuration {
     }
 }
 
-impl Map {
-    /// The path in the repository of an input, or of a part of it such as `a (body)`.
-    pub(super) fn path(&self, input: &str) -> Option<String> {
-        let whole = input.split(" (").next().unwrap_or(input);
-        self.0.iter().find_map(|(from, to)| {
-            if from == whole {
-                return Some(to.clone());
-            }
-            let rest = whole.strip_prefix(from).filter(|_| from.ends_with('/'))?;
-            Some(format!("{to}{rest}"))
-        })
-    }
+/// The path in the repository of an input, or of a part of it such as `a (body)`.
+pub(super) fn mapped(map: &[(String, String)], input: &str) -> Option<String> {
+    let whole = input.split(" (").next().unwrap_or(input);
+    map.iter().find_map(|(from, to)| {
+        if from == whole {
+            return Some(to.clone());
+        }
+        let rest = whole.strip_prefix(from).filter(|_| from.ends_with('/'))?;
+        Some(format!("{to}{rest}"))
+    })
 }
 
 fn expectation<'t>(
@@ -285,12 +280,12 @@ mod tests {
     #[test]
     fn the_longest_name_is_mapped() {
         let row = |from: &str, to: &str| (from.to_owned(), to.to_owned());
-        let map = Map(vec![
+        let map = [
             row("https://example.org/blog/", "blog/"),
             row("https://example.org/robots.txt", "public/robots.txt"),
             row("https://example.org/", "site/"),
-        ]);
-        let of = |input| map.path(input).unwrap_or_default();
+        ];
+        let of = |input| mapped(&map, input).unwrap_or_default();
         assert_eq!(
             of("https://example.org/robots.txt (body)"),
             "public/robots.txt"

@@ -8,7 +8,7 @@ use robots_policy_lint::{Need, RULES, Rule};
 use robots_policy_show::Layout;
 use toml::de::DeTable;
 
-use self::example::Example;
+use self::example::shown;
 use super::levels::code_of;
 use crate::exit::{Exit, Failure};
 
@@ -61,10 +61,7 @@ fn write_rule(out: &mut dyn Write, rule: &Rule, layout: &Layout) -> io::Result<(
             continue;
         };
         writeln!(out, "\n{name}\n")?;
-        let example = example
-            .get_ref()
-            .as_table()
-            .map(|table| Example(table).shown());
+        let example = example.get_ref().as_table().map(shown);
         for line in example.unwrap_or_default().trim_end().lines() {
             let line = layout.wrapped(&format!("  {line}"), 4);
             writeln!(out, "{}", line.trim_end())?;

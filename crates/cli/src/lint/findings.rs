@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use robots_policy_lint::{Beyond, Finding, Level, Lock, Taken, fingerprinted};
 
-use super::configuration::Map;
+use super::configuration::mapped;
 use super::local::Local;
 use super::look::Look;
 use crate::say::{grouped, number};
@@ -18,7 +18,7 @@ pub(super) struct Findings {
     /// The least level that is shown.
     min: Level,
     /// The paths of inputs in the repository.
-    map: Map,
+    map: Vec<(String, String)>,
     /// The lock of this run.
     pub(super) lock: Option<Lock>,
     /// The findings that are ignored or known.
@@ -32,7 +32,7 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    pub(super) fn new(mut look: Look<'_>, min: Level, map: Map) -> Findings {
+    pub(super) fn new(mut look: Look<'_>, min: Level, map: Vec<(String, String)>) -> Findings {
         let finished = look.take_linter().finish_all();
         for own in finished.not_known {
             look.not_looked_at(&own.input, &own.why);
@@ -54,7 +54,7 @@ impl Findings {
 
     /// The path of an input in the repository, or its name.
     pub(super) fn path<'n>(&self, input: &'n str) -> Cow<'n, str> {
-        let own = self.map.path(input).map(Cow::Owned);
+        let own = mapped(&self.map, input).map(Cow::Owned);
         own.unwrap_or(Cow::Borrowed(input.strip_prefix("./").unwrap_or(input)))
     }
 

@@ -8,27 +8,27 @@ use url::Url;
 use super::look::Look;
 use super::response::{ReceivedResponse, block};
 use super::robots::RobotsResponse;
-use crate::eval::har::{self, Entry, Har};
+use crate::eval::har::{self, Entry};
 
 /// Whether a file has several sites, or a robots.txt, so that no other robots.txt is for its pages.
 pub(super) fn have_sites(file: &[u8]) -> bool {
     let text = har::text(file);
-    let Ok(har) = Har::of(&text) else {
+    let Ok(har) = har::opened(&text) else {
         return false;
     };
-    let entries: Vec<Entry<'_>> = har.entries().flatten().collect();
+    let entries: Vec<Entry<'_>> = har::entries(&har).flatten().collect();
     sites(&entries).len() > 1 || entries.iter().any(is_robots)
 }
 
 /// Looks at the entries of a file.
 pub(super) fn look_at(name: &str, file: &[u8], look: &mut Look<'_>) {
     let text = har::text(file);
-    let har = match Har::of(&text) {
+    let har = match har::opened(&text) {
         Ok(har) => har,
         Err(why) => return look.not_looked_at(name, &why),
     };
     let mut entries = Vec::new();
-    for (index, entry) in har.entries().enumerate() {
+    for (index, entry) in har::entries(&har).enumerate() {
         match entry {
             Ok(entry) if entry.is_of_site() => entries.push(entry),
             Ok(_) => {}

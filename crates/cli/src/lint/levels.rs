@@ -1,6 +1,7 @@
 //! Levels on the command line, and the codes that they are of.
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use robots_policy_lint::{Code, Level, RULES};
 
 /// The level from which findings make the exit status 1.
@@ -24,22 +25,11 @@ impl FailLevel {
     }
 }
 
-/// The level from which findings are shown.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LeastLevel {
-    Info,
-    Warning,
-    Error,
-}
-
-impl LeastLevel {
-    pub(crate) fn level(self) -> Level {
-        match self {
-            LeastLevel::Info => Level::Info,
-            LeastLevel::Warning => Level::Warning,
-            LeastLevel::Error => Level::Error,
-        }
-    }
+/// The level from which findings are shown, by its name.
+pub(crate) fn least_level() -> impl TypedValueParser<Value = Level> {
+    let shown = [Level::Info, Level::Warning, Level::Error];
+    PossibleValuesParser::new(shown.map(Level::name))
+        .map(|name| Level::of_name(&name).unwrap_or(Level::Info))
 }
 
 /// The level of a rule, as in `crawl-delay=off`.

@@ -2,6 +2,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
+//! | `args` | the options, and the addresses among the inputs |
 //! | `run` | the sites of a run, one after the other |
 //! | `site` | the sitemaps of a site, and what is asked beside its pages |
 //! | `page` | an answer, as the linter takes it |
@@ -12,6 +13,7 @@
 //! **Invariant.** Every request but those for robots.txt goes through `Live::visit`, and so through
 //! [`Visitor::visit`](robots_policy_live::Visitor::visit), which asks for robots.txt first and keeps the pace.
 
+mod args;
 mod page;
 mod run;
 mod sample;
@@ -24,31 +26,12 @@ use std::time::Duration;
 
 use url::{Host, Url};
 
+pub(crate) use self::args::{LiveArgs, split};
 pub(super) use self::run::look_at_all;
-use crate::web::WebSettings;
-
-/// The settings of what is about live sites.
-pub(crate) struct LiveSettings {
-    /// The addresses among the inputs.
-    pub(crate) addresses: Vec<Url>,
-    /// Whether the sites are looked at by their sitemaps, and which that is.
-    pub(crate) sitemap: Option<SitemapOf>,
-    /// The most pages of a site.
-    pub(crate) pages: usize,
-    /// How long the requests may take together.
-    pub(crate) time: Option<Duration>,
-    /// The least time between two requests of one host.
-    pub(crate) pause: Duration,
-    /// A site that should not be public.
-    pub(crate) twin: Option<Url>,
-    /// Whether the robots.txt of the other hosts of a site is compared.
-    pub(crate) other_hosts: bool,
-    pub(crate) web: WebSettings,
-}
 
 /// The sitemap of a site.
 #[derive(Clone)]
-pub(crate) enum SitemapOf {
+pub(super) enum SitemapOf {
     /// Those that its robots.txt names.
     RobotsTxt,
     At(Url),
@@ -58,7 +41,7 @@ pub(crate) enum SitemapOf {
 ///
 /// # Errors
 /// It is too short, in words.
-pub(crate) fn may_have_pause<'u>(
+pub(super) fn may_have_pause<'u>(
     pause: Duration,
     mut urls: impl Iterator<Item = &'u Url>,
 ) -> Result<(), String> {

@@ -9,21 +9,14 @@ use robots_policy_lint::{
 
 use super::folder::SiteFolder;
 use super::look::{Look, name_of};
-use super::server::{FolderConfigurations, ServerChoice, ServerFiles, file_of};
+use super::server::{ServerChoice, ServerFiles, file_of};
 use crate::say::number;
 
 /// Looks at the pages of a folder, and at its other files where they have fields.
 pub(super) fn look_at(folder: &SiteFolder, server: &ServerChoice, look: &mut Look<'_>) {
     let below = folder.base.as_ref().map_or("", |base| base.path());
     let below = below.trim_matches('/');
-    let configurations = server.of_folder(
-        &FolderConfigurations {
-            root: &folder.root,
-            htaccess: &folder.htaccess,
-            below,
-        },
-        look,
-    );
+    let configurations = server.of_folder(folder, below, look);
     let files: Vec<Vec<ServerFile<'_>>> = configurations.iter().map(ServerFiles::files).collect();
     let mut site = site(folder, below);
     let mut is_known = true;

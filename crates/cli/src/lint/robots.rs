@@ -15,16 +15,10 @@ use crate::file_kind::FileKind;
 /// A robots.txt in a file.
 pub(super) struct Robots {
     body: Vec<u8>,
-    answer: Option<SavedAnswer>,
+    /// The status of the answer that brought it, and the file that has it.
+    answer: Option<(u16, Vec<u8>)>,
     /// The file, if its bytes are those of the robots.txt.
     path: Option<PathBuf>,
-}
-
-/// The answer that brought it.
-struct SavedAnswer {
-    status: u16,
-    /// The file that has it.
-    saved: Vec<u8>,
 }
 
 impl Robots {
@@ -49,13 +43,9 @@ impl Robots {
         let undone = saved::marks::undo(file)?;
         let file = undone.as_ref().map_or(file, |(undone, _)| &undone.bytes);
         let (status, body) = saved::robots(file)?;
-        let answer = status.map(|status| SavedAnswer {
-            status,
-            saved: file.to_vec(),
-        });
         Ok(Robots {
             body,
-            answer,
+            answer: status.map(|status| (status, file.to_vec())),
             path: None,
         })
     }
@@ -64,40 +54,34 @@ impl Robots {
     pub(super) fn in_response(kind: FileKind, file: &[u8]) -> Option<(u16, Vec<u8>)> {
         let is_response = matches!(kind, FileKind::Response | FileKind::Marked);
         let robots = is_response.then(|| Robots::of(file).ok()).flatten()?;
-        Some((robots.answer?.status, robots.body))
+        Some((robots.answer?.0, robots.body))
     }
 
     /// Looks at it; it is for the pages that follow.
     pub(super) fn look_at(&self, name: &str, look: &mut Look) {
-        let Some(answer) = &self.answer else {
+        let Some((status, saved)) = &self.answer else {
             look.seen(name);
             if let Some(path) = &self.path {
                 look.local.insert(name.to_owned(), Local::robots(path));
             }
             return look.linter.robots(&Source::new(name, &self.body));
         };
-        answer.look_at(name, &self.body, look);
-    }
-}
-
-impl SavedAnswer {
-    fn look_at(&self, name: &str, body: &[u8], look: &mut Look) {
-        let source = Source::new(name, &self.saved);
-        let (mut rest, mut memory) = (self.saved.as_slice(), Vec::new());
+        let source = Source::new(name, saved);
+        let (mut rest, mut memory) = (saved.as_slice(), Vec::new());
         let message = match saved::response(&mut rest, &mut memory) {
             Ok(message) => message,
             Err(why) => return look.not_looked_at(name, &why),
         };
         let at = message.block_at();
-        let block = self.saved.get(at..).unwrap_or_default();
+        let block = saved.get(at..).unwrap_or_default();
         let end = block.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
         RobotsResponse {
             name,
-            status: self.status,
-            body,
+            status: *status,
+            body: &self.body,
             place: source.place(at..at + end.unwrap_or(block.len())),
             media_type: media_type(&message, &source),
-            addresses: redirects(self.saved.get(..at).unwrap_or_default()),
+            addresses: redirects(saved.get(..at).unwrap_or_default()),
         }
         .look_at(look);
     }

@@ -7,6 +7,7 @@ use robots_policy_input::names::shown;
 use robots_policy_input::read_input::read;
 use robots_policy_lint::{ServerFile, ServerKind, Servers, Source};
 
+use super::folder::SiteFolder;
 use super::local::Local;
 use super::look::{self, Look, name_of};
 
@@ -79,15 +80,16 @@ impl ServerChoice {
         Ok(ServerChoice::Given(given))
     }
 
-    /// The configurations of a folder. What is found and not used is said.
+    /// The configurations of a folder, whose path below the root of its host has no slash at either end. What is found and not used is said.
     pub(super) fn of_folder(
         &self,
-        folder: &FolderConfigurations<'_>,
+        folder: &SiteFolder,
+        below: &str,
         look: &mut Look<'_>,
     ) -> Vec<ServerFiles> {
         let mut own = match self {
             ServerChoice::None => return Vec::new(),
-            _ => folder.configurations(look),
+            _ => configurations(folder, below, look),
         };
         match self {
             ServerChoice::Given(given) => {
@@ -113,7 +115,7 @@ impl ServerChoice {
                 });
                 if own.is_empty() {
                     let why = format!("it has no configuration of {}", kind.name());
-                    look.not_looked_at(&name_of(folder.root), &why);
+                    look.not_looked_at(&name_of(&folder.root), &why);
                 }
                 own
             }
@@ -123,52 +125,37 @@ impl ServerChoice {
 }
 
 /// The files of a folder that may be configurations.
-pub(super) struct FolderConfigurations<'f> {
-    pub(super) root: &'f Path,
-    /// Its `.htaccess`, and those of the folders in it.
-    pub(super) htaccess: &'f [PathBuf],
-    /// The path of the folder below the root of its host, without a slash at either end.
-    pub(super) below: &'f str,
-}
-
-impl FolderConfigurations<'_> {
-    fn configurations(&self, look: &mut Look<'_>) -> Vec<ServerFiles> {
-        let mut found = Vec::new();
-        let there = |names: &[&str]| -> Vec<PathBuf> {
-            let paths = names.iter().map(|name| self.root.join(name));
-            paths.filter(|path| path.is_file()).collect()
-        };
-        let kind = match &*there(&["netlify.toml"]) {
-            [] => ServerKind::Headers,
-            _ => ServerKind::Netlify,
-        };
-        for (kind, paths) in [
-            (kind, there(&["netlify.toml", "_headers", "_redirects"])),
-            (ServerKind::Vercel, there(&["vercel.json"])),
-            (ServerKind::Apache, self.htaccess.to_vec()),
-        ] {
-            let files = paths.iter().map(|path| self.file(path));
-            match files.collect::<Result<Vec<ConfigurationFile>, String>>() {
-                Ok(files) if files.is_empty() => {}
-                Ok(files) => found.push(ServerFiles { kind, files }),
-                Err(why) => look.not_looked_at(&name_of(self.root), &why),
-            }
+fn configurations(folder: &SiteFolder, below: &str, look: &mut Look<'_>) -> Vec<ServerFiles> {
+    let mut found = Vec::new();
+    let there = |names: &[&str]| -> Vec<PathBuf> {
+        let paths = names.iter().map(|name| folder.root.join(name));
+        paths.filter(|path| path.is_file()).collect()
+    };
+    let kind = match &*there(&["netlify.toml"]) {
+        [] => ServerKind::Headers,
+        _ => ServerKind::Netlify,
+    };
+    for (kind, paths) in [
+        (kind, there(&["netlify.toml", "_headers", "_redirects"])),
+        (ServerKind::Vercel, there(&["vercel.json"])),
+        (ServerKind::Apache, folder.htaccess.clone()),
+    ] {
+        let files = paths.iter().map(|path| {
+            let inside = path.strip_prefix(&folder.root).unwrap_or(path);
+            let inside = inside.to_string_lossy().replace('\\', "/");
+            let own = format!("{below}/{inside}");
+            Ok(ConfigurationFile {
+                own: own.trim_start_matches('/').to_owned(),
+                ..ConfigurationFile::of(path)?
+            })
+        });
+        match files.collect::<Result<Vec<ConfigurationFile>, String>>() {
+            Ok(files) if files.is_empty() => {}
+            Ok(files) => found.push(ServerFiles { kind, files }),
+            Err(why) => look.not_looked_at(&name_of(&folder.root), &why),
         }
-        found
     }
-
-    fn file(&self, path: &Path) -> Result<ConfigurationFile, String> {
-        let inside = path.strip_prefix(self.root).unwrap_or(path);
-        let own = format!(
-            "{}/{}",
-            self.below,
-            inside.to_string_lossy().replace('\\', "/")
-        );
-        Ok(ConfigurationFile {
-            own: own.trim_start_matches('/').to_owned(),
-            ..ConfigurationFile::of(path)?
-        })
-    }
+    found
 }
 
 /// Whether two kinds are of one server.

@@ -130,7 +130,7 @@ pub(super) fn look_at_response(name: &str, file: Vec<u8>, look: &mut Look<'_>) {
 }
 
 /// Whether a file of a site is a sitemap by its name.
-pub(crate) fn is_sitemap(path: &Path) -> bool {
+pub(super) fn is_sitemap(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.unwrap_or_default().to_ascii_lowercase();
     let plain = Path::new(name.strip_suffix(".gz").unwrap_or(&name));

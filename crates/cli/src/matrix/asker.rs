@@ -1,35 +1,19 @@
 //! The askers of a matrix, clients or engines, and the cells of their answers.
 
-use robots_policy::Client;
 use robots_policy::engines::{Kind, Profile};
 use robots_policy::robots_txt::{Access, Rule};
 use robots_policy::uses::{Activity, Uses};
+use robots_policy_input::Asker;
 use robots_policy_show::{self as show, Answer, GridCell, GridColumn};
 
 use super::Matrix;
 use super::lines::{self, DecidingLines};
 
-/// An asker.
-#[derive(Clone, Copy)]
-pub(super) enum MatrixAsker<'m> {
-    Client(&'m Client),
-    Engine(Profile),
-}
-
-impl MatrixAsker<'_> {
-    pub(super) fn name(self) -> String {
-        match self {
-            MatrixAsker::Client(client) => client.to_string(),
-            MatrixAsker::Engine(engine) => engine.name().to_owned(),
-        }
-    }
-}
-
 impl<'m> Matrix<'m> {
     /// The askers, in the order of their options.
-    pub(super) fn all(&self) -> Vec<MatrixAsker<'m>> {
-        let clients = self.askers.iter().map(MatrixAsker::Client);
-        let engines = self.engines.iter().copied().map(MatrixAsker::Engine);
+    pub(super) fn all(&self) -> Vec<Asker<'m>> {
+        let clients = self.askers.iter().map(Asker::Client);
+        let engines = self.engines.iter().copied().map(Asker::Engine);
         clients.chain(engines).collect()
     }
 
@@ -67,12 +51,12 @@ impl<'m> Matrix<'m> {
     /// decide.
     pub(super) fn answered(
         &self,
-        asker: MatrixAsker<'m>,
+        asker: Asker<'m>,
         url: &str,
         lines: &mut DecidingLines,
     ) -> (Vec<GridCell>, String) {
         match asker {
-            MatrixAsker::Client(client) => {
+            Asker::Client(client) => {
                 let access = self.robots.access(client, url);
                 let mut cells = vec![fetch(&access, lines)];
                 let stated = self.uses_of(client, url);
@@ -80,7 +64,7 @@ impl<'m> Matrix<'m> {
                 cells.extend(stated.flat_map(|stated| self.stated(stated, lines)));
                 (cells, String::new())
             }
-            MatrixAsker::Engine(engine) => self.of_engine(engine, url, lines),
+            Asker::Engine(engine) => self.of_engine(engine, url, lines),
         }
     }
 

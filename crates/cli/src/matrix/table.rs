@@ -6,19 +6,19 @@
 use std::io::{self, Write};
 
 use robots_policy::engines::Profile;
+use robots_policy_input::Asker;
 use robots_policy_input::names::plain_line;
 use robots_policy_show::{Grid, GridColumn, Layout};
 use unicode_width::UnicodeWidthStr;
 
 use super::Matrix;
-use super::asker::MatrixAsker;
 use super::engine::EngineAnswer;
 use super::lines::DecidingLines;
 
 pub(super) struct AccessTable<'t> {
     matrix: &'t Matrix<'t>,
     layout: &'t Layout,
-    askers: Vec<MatrixAsker<'t>>,
+    askers: Vec<Asker<'t>>,
     /// The width of the names of the askers.
     names: usize,
     lines: DecidingLines,
@@ -152,10 +152,10 @@ impl<'t> AccessTable<'t> {
     fn write_owner(
         &self,
         out: &mut impl Write,
-        asker: MatrixAsker<'_>,
+        asker: Asker<'_>,
         last: &mut &'static str,
     ) -> io::Result<()> {
-        let MatrixAsker::Engine(engine) = asker else {
+        let Asker::Engine(engine) = asker else {
             return Ok(());
         };
         let owner = Profile::operator(engine);

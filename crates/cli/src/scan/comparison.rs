@@ -26,17 +26,10 @@ use crate::exit::{Exit, Failure};
 use crate::report::ReportOutput;
 use crate::say::{unless_unread, warn};
 
-/// The former run, and what is shown of it.
-pub(crate) struct Again {
-    pub(crate) former: Former,
-    /// Where each change is written.
-    pub(crate) changes: Option<ReportOutput>,
-}
-
-impl Again {
+impl Former {
     /// Requires that the changes overwrite no file of the two runs, and says that the store has other rows than the former run's.
     pub(super) fn check(&self, how: &ScanSettings, output: &Path) -> Result<(), Failure> {
-        let folders = [self.former.folder.as_path(), output];
+        let folders = [self.folder.as_path(), output];
         if let Some(changes) = &self.changes
             && folders.iter().any(|folder| changes.is_of_scan(folder))
         {
@@ -45,7 +38,7 @@ impl Again {
                 changes.name()
             )));
         }
-        if let (Some(path), Some(then)) = (&how.robots, &self.former.run.store)
+        if let (Some(path), Some(then)) = (&how.robots, &self.run.store)
             && StoreFacts::of(&Store::open(path)?)?.sha256 != then.sha256
         {
             warn(&format_args!(
@@ -88,7 +81,7 @@ impl Again {
         out: &mut dyn Write,
     ) -> Result<bool, Failure> {
         let mut is_complete = true;
-        for table in &self.former.tables {
+        for table in &self.tables {
             let new = output.join(table.file_name());
             let mut written = Ok(());
             let compared = table.compare(&new, &mut |agent, changes: &[Change]| {

@@ -22,16 +22,16 @@ enum ClauseText {
 /// The questions of some names, and what holds for them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LevelRow {
+pub(super) struct LevelRow {
     cases: Vec<String>,
     /// `None` for questions that are left out: `skip`.
     #[serde(deserialize_with = "level")]
     level: Option<Level>,
     kinds: Option<Vec<Kind>>,
     basis: Option<String>,
-    why: Option<String>,
+    pub(super) why: Option<String>,
     #[serde(default)]
-    accept: Vec<Map<String, Value>>,
+    pub(super) accept: Vec<Map<String, Value>>,
     /// Whether it decided a question.
     #[serde(skip)]
     is_used: bool,
@@ -41,14 +41,6 @@ fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Level>, D:
     let name = String::deserialize(deserializer)?;
     let level = (name != "skip").then(|| Level::deserialize(name.into_deserializer()));
     level.transpose()
-}
-
-/// The decision of a row about one question.
-pub(super) struct Rank {
-    pub(super) level: Level,
-    pub(super) basis: Vec<Basis>,
-    pub(super) why: Option<String>,
-    pub(super) accept: Vec<Map<String, Value>>,
 }
 
 /// The file: the texts by their names, the rows, and what was wrong with them so far.
@@ -68,8 +60,14 @@ impl Levels {
         toml::from_str(&text).map_err(|error| format!("{PATH}: {error}"))
     }
 
-    /// The decision about a question of a kind, whose fixture names `clauses`; none if it is left out.
-    pub(super) fn of(&mut self, name: &str, kind: Kind, clauses: &str) -> Option<Rank> {
+    /// The level and the clauses of a question of a kind, whose fixture names `clauses`, and the row that decides; none if it is
+    /// left out.
+    pub(super) fn of(
+        &mut self,
+        name: &str,
+        kind: Kind,
+        clauses: &str,
+    ) -> Option<(Level, Vec<Basis>, &LevelRow)> {
         let decides = |row: &LevelRow| {
             let kinds = row.kinds.as_deref();
             let is_case = |pattern: &String| matches(pattern, name) || is_whole_case(pattern, name);
@@ -88,18 +86,12 @@ impl Levels {
             .split("; ")
             .filter_map(|clause| self.clause(clause))
             .collect();
-        let (why, accept) = (row.why.clone(), row.accept.clone());
         if basis.is_empty() && level != Level::Open {
             self.faults.push(format!(
                 "{name} has no clause: `{text}` names no document of [documents]; write `basis` into its row"
             ));
         }
-        Some(Rank {
-            level,
-            basis,
-            why,
-            accept,
-        })
+        Some((level, basis, row))
     }
 
     /// A clause such as `RFC 9309 section 2.2.1`; none for the numbers of this project's own decisions.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::form::{ConformanceCase, Input, Kind, Reading};
 use super::inputs::input;
-use super::levels::{Levels, Rank};
+use super::levels::Levels;
 
 /// Keys of an ask that only this project has: a corpus for every reader cannot ask them.
 const OF_THIS_PROJECT: [&str; 9] = [
@@ -27,47 +27,32 @@ pub(super) fn cases(fixture: &Fixture, levels: &mut Levels) -> Vec<ConformanceCa
     let is_plain = |ask: &&Ask| OF_THIS_PROJECT.iter().all(|key| ask.value[key].is_null());
     let mut made: Vec<ConformanceCase> = Vec::new();
     for ask in fixture.asks.iter().filter(is_plain) {
+        let from = question(fixture, ask);
         for (kind, expect) in answers(fixture, ask) {
-            let Some(rank) = levels.of(
-                &QuestionName::of(fixture, ask).question(),
-                kind,
-                basis(fixture, ask),
-            ) else {
+            let Some((level, basis, row)) = levels.of(&from, kind, basis(fixture, ask)) else {
                 continue;
             };
-            let case = case(fixture, ask, kind, expect, rank);
-            if made.iter().all(|other| other.id != case.id) {
-                made.push(case);
+            let (input, features) = input(fixture, ask, kind);
+            let id = format!("{}/{}", kind.name(), id(fixture, ask, &input));
+            if made.iter().any(|other| other.id == id) {
+                continue;
             }
+            made.push(ConformanceCase {
+                id,
+                kind,
+                since: String::new(),
+                level,
+                basis,
+                about: fixture.about.clone(),
+                features,
+                input,
+                readings: readings(fixture, ask, &expect, row.why.clone()),
+                expect: [expect].into_iter().chain(row.accept.clone()).collect(),
+                from: from.clone(),
+            });
         }
     }
     made
-}
-
-fn case(
-    fixture: &Fixture,
-    ask: &Ask,
-    kind: Kind,
-    expect: Map<String, Value>,
-    rank: Rank,
-) -> ConformanceCase {
-    let name = QuestionName::of(fixture, ask);
-    let (input, features) = input(fixture, ask, kind);
-    let id = format!("{}/{}", kind.name(), name.id(&input));
-    let readings = readings(fixture, ask, &expect, rank.why);
-    ConformanceCase {
-        id,
-        kind,
-        since: String::new(),
-        level: rank.level,
-        basis: rank.basis,
-        about: fixture.about.clone(),
-        features,
-        input,
-        expect: [expect].into_iter().chain(rank.accept).collect(),
-        readings,
-        from: name.question(),
-    }
 }
 
 fn basis<'f>(fixture: &'f Fixture, ask: &'f Ask) -> &'f str {
@@ -195,43 +180,28 @@ fn permissions(ask: &Ask) -> Option<Map<String, Value>> {
     Some(all.into_iter().filter_map(of).collect())
 }
 
-/// The name of a question.
-struct QuestionName {
-    topic: String,
-    /// The folder; none for a line of `small.jsonl`, which has `about` in its place.
-    case: Result<String, String>,
-    ask: String,
+/// The topic of a case, and its folder; none for a line of `small.jsonl`, which has `about` in its place.
+fn place(fixture: &Fixture) -> (&str, Option<&str>) {
+    let (topic, case) = fixture.name.split_once('/').unwrap_or_default();
+    (
+        topic,
+        Some(case).filter(|case| !case.starts_with("small.jsonl")),
+    )
 }
 
-impl QuestionName {
-    fn of(fixture: &Fixture, ask: &Ask) -> QuestionName {
-        let (topic, case) = fixture.name.split_once('/').unwrap_or_default();
-        let is_small = case.starts_with("small.jsonl");
-        QuestionName {
-            topic: topic.to_owned(),
-            case: if is_small {
-                Err(fixture.about.clone())
-            } else {
-                Ok(case.to_owned())
-            },
-            ask: ask.id.clone(),
-        }
+/// The name of a question, as `levels.toml` has it.
+fn question(fixture: &Fixture, ask: &Ask) -> String {
+    match place(fixture) {
+        (topic, Some(case)) => format!("{topic}/{case}/{}", ask.id),
+        (topic, None) => format!("{topic}/small: {}", fixture.about),
     }
+}
 
-    /// As `levels.toml` names it.
-    fn question(&self) -> String {
-        match &self.case {
-            Ok(case) => format!("{}/{case}/{}", self.topic, self.ask),
-            Err(about) => format!("{}/small: {about}", self.topic),
-        }
-    }
-
-    /// The rest of its id: names without the numbers of this project; a small case is named by its input.
-    fn id(&self, input: &Input) -> String {
-        match &self.case {
-            Ok(case) => format!("{}/{}/{}", self.topic, without_numbers(case), self.ask),
-            Err(_) => format!("{}/{:016x}", self.topic, hash(&json!(input).to_string())),
-        }
+/// The rest of the id of a question: names without the numbers of this project; a small case is named by its input.
+fn id(fixture: &Fixture, ask: &Ask, input: &Input) -> String {
+    match place(fixture) {
+        (topic, Some(case)) => format!("{topic}/{}/{}", without_numbers(case), ask.id),
+        (topic, None) => format!("{topic}/{:016x}", hash(&json!(input).to_string())),
     }
 }
 

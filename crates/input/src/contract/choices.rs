@@ -3,8 +3,8 @@
 use robots_policy::header::{BothFields, RobotsTagMode};
 use robots_policy::meta::Placement;
 
-use crate::json::Value;
-use crate::json::types::{Misfit, Read};
+use crate::json::types::Read;
+use crate::json::{Misfit, Value};
 use crate::quote::quoted;
 
 /// A value that is chosen by its name.

@@ -30,7 +30,7 @@ macro_rules! keys {
                 &mut self,
                 key: &str,
                 value: $crate::json::Value<$text>,
-            ) -> Result<bool, $crate::json::types::Misfit> {
+            ) -> Result<bool, $crate::json::Misfit> {
                 match key {
                     $($key => self.$field = $crate::json::types::Read::read(value)?,)+
                     _ => return Ok(false),

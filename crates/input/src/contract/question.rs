@@ -7,9 +7,9 @@ use crate::contract::Shape::{self, Moment, Number, OneOrSeveral, Text, Whole, Wo
 use crate::contract::keys::keys;
 use crate::contract::options::{OPTIONS, ReadingOptions};
 use crate::contract::{ASSUMED, Choice, Key, Table};
-use crate::json::Value;
 use crate::json::shapes::NameList;
-use crate::json::types::{Keys, Misfit, Object, Read, object};
+use crate::json::types::{Keys, Object, Read, object};
+use crate::json::{Misfit, Value};
 
 const STATUS: Shape = Whole(0, Some(599));
 const TEXTS: Shape = Shape::List(&Text);

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::json::types::{Misfit, Read};
-use crate::json::{JsonKind, Value};
+use crate::json::types::Read;
+use crate::json::{JsonKind, Misfit, Value};
 use crate::values::of_hours;
 
 /// One name, or several.

@@ -2,16 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::json::{JsonKind, Value};
+use crate::json::{JsonKind, Misfit, Value};
 use crate::quote::quoted;
-
-/// Why a value is not one of its key, and the byte of the text at which that is seen.
-#[derive(Debug)]
-pub(crate) struct Misfit {
-    pub(crate) at: usize,
-    pub(crate) code: &'static str,
-    pub(crate) message: String,
-}
 
 /// A type that reads a value.
 pub(crate) trait Read<'t>: Sized {

@@ -5,8 +5,9 @@ use std::io;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::askers::Asker;
 use crate::contract::question::InputRecord;
-use crate::defaults::{RecordAsker, RecordDefaults};
+use crate::defaults::{DefaultAsker, RecordDefaults};
 use crate::json::types::{self, Read};
 use crate::json::{self, JsonKind, Value};
 use crate::record::Checked;
@@ -129,7 +130,7 @@ pub fn answers_to_record(
         Ok((id, checked)) => {
             let written = match names {
                 Some(names) => write_named(id, &checked, names, answers)?,
-                None if checked.askers.are_listed => write_own(id, &checked, answers, b',')?,
+                None if checked.has_askers => write_own(id, &checked, answers, b',')?,
                 None => Err(invalid(UNNAMED)),
             };
             written.err().map(|damage| (id, damage))
@@ -154,7 +155,7 @@ fn write_own(
     answers: &mut Vec<u8>,
     between: u8,
 ) -> io::Result<Result<(), LineDamage>> {
-    let askers: Vec<_> = checked.askers.all.iter().map(Ok).collect();
+    let askers: Vec<_> = checked.askers.iter().map(|asker| Ok(&**asker)).collect();
     write_each(id, checked, &askers, answers, between)
 }
 
@@ -170,10 +171,10 @@ fn write_named(
         Err(damage) => return Ok(Err(damage)),
     };
     let asked = names.iter().map(|name| match name {
-        Some(name) => engine(name).map(RecordAsker::engine),
+        Some(name) => engine(name).map(|engine| DefaultAsker::of(Asker::Engine(engine))),
         None => Ok(own.clone()),
     });
-    let asked: Vec<Result<RecordAsker<'_>, LineDamage>> = asked.collect();
+    let asked: Vec<Result<DefaultAsker, LineDamage>> = asked.collect();
     let askers: Vec<_> = asked.iter().map(Result::as_ref).collect();
     write_each(id, checked, &askers, answers, b',')
 }
@@ -182,7 +183,7 @@ fn write_named(
 fn write_each(
     id: LineId<'_>,
     checked: &Checked<'_>,
-    named: &[Result<&RecordAsker<'_>, &LineDamage>],
+    named: &[Result<&DefaultAsker, &LineDamage>],
     answers: &mut Vec<u8>,
     between: u8,
 ) -> io::Result<Result<(), LineDamage>> {

@@ -1,9 +1,11 @@
 //! The askers of a record: the one of its own keys, those of `askers`, or those of the command line.
 
+use std::borrow::Cow;
+
 use robots_policy::engines::{Profile, UnknownProfile};
 
 use crate::contract::question::AskerKeys;
-use crate::defaults::{RecordAsker, RecordDefaults, StatedAsker};
+use crate::defaults::{DefaultAsker, RecordDefaults, StatedAsker};
 use crate::json::shapes::NameList;
 use crate::json::types::{Keys as _, Object};
 use crate::record::checks::{policy_tokens, signer, tokens};
@@ -12,33 +14,23 @@ use crate::record::errors::LineDamage;
 /// The most askers of a record, so that the answers to one line fit into memory; it is more than there are engines.
 const MOST: usize = 256;
 
-/// The askers of a record.
-pub(crate) struct RecordAskers<'r> {
-    pub(crate) all: Vec<RecordAsker<'r>>,
-    /// Whether they are those of its key `askers`.
-    pub(crate) are_listed: bool,
-}
-
 /// The askers that a record states, each once; those of the command line for keys that it does not have.
 pub(crate) fn askers<'d>(
     own: AskerKeys,
     several: Option<Vec<Object<AskerKeys>>>,
     defaults: &'d RecordDefaults,
-) -> Result<RecordAskers<'d>, LineDamage> {
+) -> Result<Vec<Cow<'d, DefaultAsker>>, LineDamage> {
     let Some(several) = several else {
         let (stated, engine) = own.check()?;
-        return Ok(RecordAskers {
-            all: defaults.askers(&stated, engine),
-            are_listed: false,
-        });
+        return Ok(defaults.askers(&stated, engine));
     };
     check_place(&own, several.len())?;
-    let mut all: Vec<(usize, RecordAsker<'d>)> = Vec::with_capacity(several.len());
+    let mut all: Vec<(usize, Cow<'d, DefaultAsker>)> = Vec::with_capacity(several.len());
     for (at, Object(keys)) in several.into_iter().enumerate() {
         let place = || format!("`askers`, object {}: ", at + 1);
         let (stated, engine) = keys.check().map_err(|damage| damage.after(&place()))?;
         for asker in defaults.askers(&stated, engine) {
-            if let Some((first, _)) = all.iter().find(|(_, known)| *known == asker) {
+            if let Some((first, _)) = all.iter().find(|(_, known)| known.is(&asker)) {
                 let message = format!(
                     "it is the asker of object {} again; name each once",
                     first + 1
@@ -48,10 +40,7 @@ pub(crate) fn askers<'d>(
             all.push((at, asker));
         }
     }
-    Ok(RecordAskers {
-        all: all.into_iter().map(|(_, asker)| asker).collect(),
-        are_listed: true,
-    })
+    Ok(all.into_iter().map(|(_, asker)| asker).collect())
 }
 
 /// Checks what is beside `askers`, and their number.

@@ -6,8 +6,7 @@ use std::str::Utf8Error;
 use robots_policy::header::coding_by_mark;
 use serde::Serialize;
 
-use crate::json::NotJson;
-use crate::json::types::Misfit;
+use crate::json::Misfit;
 use crate::quote::{QUOTED, cut, quoted};
 
 /// Why a line has no verdict.
@@ -90,16 +89,16 @@ impl LineDamage {
 
     /// The damage of a line that is not JSON. `text` is the line without its `blanks` at the beginning, and without those at its
     /// end.
-    pub(crate) fn not_json(text: &str, blanks: &[u8], fault: &NotJson) -> LineDamage {
+    pub(crate) fn not_json(text: &str, blanks: &[u8], fault: &Misfit) -> LineDamage {
         if text.is_empty() {
             return LineDamage::new("invalid-json", "the line is empty; a record is an object");
         }
         let why = if text.starts_with('\u{feff}') {
             "the line begins with a byte order mark, which JSON does not have; leave it out"
         } else {
-            fault.why
+            &fault.message
         };
-        LineDamage::new("invalid-json", why).at_byte(text, blanks, fault.at)
+        LineDamage::new(fault.code, why).at_byte(text, blanks, fault.at)
     }
 
     /// The damage of a line that is JSON, and not a record.

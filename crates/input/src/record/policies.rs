@@ -9,7 +9,7 @@
 
 use robots_policy::{Client, Policy};
 
-use crate::defaults::RecordAsker;
+use crate::defaults::DefaultAsker;
 use crate::document::ReadDocument;
 use crate::record::Checked;
 
@@ -22,7 +22,7 @@ pub(crate) struct Readings {
 
 impl Readings {
     /// Reads the inputs of a record for these askers.
-    pub(crate) fn new(checked: &Checked<'_>, askers: &[&RecordAsker<'_>]) -> Readings {
+    pub(crate) fn new(checked: &Checked<'_>, askers: &[&DefaultAsker]) -> Readings {
         if let [asker] = askers {
             let question = checked.question(asker.clients(), asker.engines());
             return Readings {
@@ -56,7 +56,7 @@ impl Readings {
         checked: &Checked<'_>,
         site: &Policy,
         octets: &[u8],
-        group: &[(usize, &RecordAsker<'_>)],
+        group: &[(usize, &DefaultAsker)],
     ) {
         let Some((_, first)) = group.first() else {
             return;
@@ -104,7 +104,7 @@ fn read(
     checked: &Checked<'_>,
     octets: &[u8],
     names: &[Client],
-    asker: &RecordAsker<'_>,
+    asker: &DefaultAsker,
 ) -> ReadDocument {
     let question = checked.question(names, asker.engines());
     question.parts.read_held(octets, &question.readers, names)

@@ -92,7 +92,7 @@ impl StreamedRecord {
             }
         };
         // It has one, or it would not have begun.
-        let Some(asker) = checked.askers.all.first() else {
+        let Some(asker) = checked.askers.first() else {
             return Ok(answer);
         };
         let mut question = checked.question(asker.clients(), asker.engines());

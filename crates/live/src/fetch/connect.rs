@@ -78,15 +78,15 @@ impl Watched {
                 self.short = None;
                 self.awaits_block = false;
             }
-            Block::Read(block) => {
-                self.inner.buffers().input_consume(block.len);
-                self.short = Some(Short::of(block.short));
-                if let (Some(fields), Some(place)) = (block.fields, &self.fields) {
+            Block::Read { len, short, fields } => {
+                self.inner.buffers().input_consume(len);
+                self.short = Some(Short::of(short));
+                if let (Some(fields), Some(place)) = (fields, &self.fields) {
                     self.awaits_block = false;
                     self.interim = 0;
                     place.put(fields);
                 } else {
-                    self.interim += block.len;
+                    self.interim += len;
                 }
             }
         }

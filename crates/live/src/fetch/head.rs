@@ -43,19 +43,16 @@ pub(super) enum Block {
     /// Its end has not arrived yet.
     Open,
     /// A whole block.
-    Read(ReadBlock),
+    Read {
+        /// Its bytes.
+        len: usize,
+        /// The block that the library is given for it.
+        short: Vec<u8>,
+        /// The fields, if no other block follows.
+        fields: Option<Fields>,
+    },
     /// Not a block of HTTP/1, which the library reports.
     Unreadable,
-}
-
-/// A whole block.
-pub(super) struct ReadBlock {
-    /// Its bytes.
-    pub(super) len: usize,
-    /// The block that the library is given for it.
-    pub(super) short: Vec<u8>,
-    /// The fields, if no other block follows.
-    pub(super) fields: Option<Fields>,
 }
 
 /// Looks at the bytes from the start of a header block, which may have at most `most` bytes.
@@ -68,17 +65,18 @@ pub(super) fn block(input: &[u8], most: usize) -> Block {
         None => Block::Open,
         Some(end) if blank + end > most => Block::Open,
         Some(end) => match read(start.get(..end).unwrap_or_default()) {
-            Some(block) => Block::Read(ReadBlock {
-                len: block.len + blank,
-                ..block
-            }),
+            Some((short, fields)) => Block::Read {
+                len: blank + end,
+                short,
+                fields,
+            },
             None => Block::Unreadable,
         },
     }
 }
 
-/// Reads a whole block; `None` if it has no status line, or more fields than fit in memory.
-fn read(head: &[u8]) -> Option<ReadBlock> {
+/// Reads a whole block, and gives the block for the library; `None` if it has no status line, or more fields than fit in memory.
+fn read(head: &[u8]) -> Option<(Vec<u8>, Option<Fields>)> {
     let mut lines = head.to_vec();
     block::unfold(&mut lines);
     let first = block::first_line(&lines);
@@ -109,11 +107,7 @@ fn read(head: &[u8]) -> Option<ReadBlock> {
     short.extend_from_slice(b"\r\n");
     // An interim response is followed by the answer, except after a switch of protocols.
     let is_final = status >= 200 || status == 101;
-    Some(ReadBlock {
-        len: head.len(),
-        short,
-        fields: is_final.then_some(fields),
-    })
+    Some((short, is_final.then_some(fields)))
 }
 
 /// A value without the control characters that no field may have: a blank is in the place of each (RFC 9110 §5.5).

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::words::{has_flag, module_name};
 use super::{header, lexer};
-use crate::include::{Includes, given};
+use crate::include::{given, with_included};
 use crate::pattern::Patterns;
 use crate::refusal::Refusal;
 use crate::source::ConfigText;
@@ -31,7 +31,6 @@ impl Apache {
             let file = Some(statement.word(1)).filter(|_| is_include)?;
             given(sources, &parsed, file).or_else(|| is_stock(file).then(Vec::new))
         };
-        let mut includes = Includes::new("Include", &inner);
         let mut main = None;
         let mut folders = Vec::new();
         let mut patterns = Patterns::default();
@@ -41,7 +40,7 @@ impl Apache {
             if !is_folder && at > 0 {
                 continue;
             }
-            let body = includes.of(own.clone())?;
+            let body = with_included("Include", &inner, own.clone())?;
             check(&body, &mut patterns)?;
             if !is_folder {
                 main = Some(body);

@@ -1,7 +1,7 @@
 //! A configuration of Caddy as it is kept.
 
 use super::{header, lexer};
-use crate::include::{Includes, given};
+use crate::include::{given, with_included};
 use crate::pattern::Patterns;
 use crate::refusal::Refusal;
 use crate::source::ConfigText;
@@ -34,7 +34,7 @@ impl Caddy {
             Some(filled(inner, &arguments))
         };
         let main = parsed.first().cloned().unwrap_or_default();
-        let main = Includes::new("import", &inner).of(main)?;
+        let main = with_included("import", &inner, main)?;
         let (options, sites) = sites(main)?;
         let mut patterns = Patterns::default();
         for site in &sites {

@@ -2,7 +2,7 @@
 
 use super::words::is_stock;
 use super::{check, lexer};
-use crate::include::{Includes, given};
+use crate::include::{given, with_included};
 use crate::pattern::Patterns;
 use crate::refusal::Refusal;
 use crate::source::ConfigText;
@@ -24,7 +24,7 @@ impl Nginx {
             given(sources, &parsed, file).or_else(|| is_stock(file).then(Vec::new))
         };
         let main = parsed.first().cloned().unwrap_or_default();
-        let http = http_of(Includes::new("include", &inner).of(main)?);
+        let http = http_of(with_included("include", &inner, main)?);
         let mut patterns = Patterns::default();
         check::block(&http, "http", &mut patterns)?;
         Ok(Nginx { http, patterns })

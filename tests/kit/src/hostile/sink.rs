@@ -19,54 +19,58 @@ pub(super) fn read(html: &str) -> Parsed<Metas> {
 
 struct Nowhere;
 
-type NodeName = Rc<QualName>;
-
-fn nameless() -> NodeName {
+fn nameless() -> Rc<QualName> {
     Rc::new(QualName::new(None, ns!(), LocalName::from("")))
 }
 
 impl TreeSink for Nowhere {
-    type Handle = NodeName;
+    type Handle = Rc<QualName>;
     type Output = ();
     type ElemName<'a> = ExpandedName<'a>;
 
     fn finish(self) {}
 
-    fn create_element(&self, name: QualName, _: Vec<Attribute>, _: ElementFlags) -> NodeName {
+    fn create_element(&self, name: QualName, _: Vec<Attribute>, _: ElementFlags) -> Self::Handle {
         Rc::new(name)
     }
 
-    fn elem_name<'a>(&'a self, target: &'a NodeName) -> ExpandedName<'a> {
+    fn elem_name<'a>(&'a self, target: &'a Self::Handle) -> ExpandedName<'a> {
         target.expanded()
     }
 
-    fn same_node(&self, one: &NodeName, other: &NodeName) -> bool {
+    fn same_node(&self, one: &Self::Handle, other: &Self::Handle) -> bool {
         Rc::ptr_eq(one, other)
     }
 
-    fn get_document(&self) -> NodeName {
+    fn get_document(&self) -> Self::Handle {
         nameless()
     }
 
-    fn get_template_contents(&self, _: &NodeName) -> NodeName {
+    fn get_template_contents(&self, _: &Self::Handle) -> Self::Handle {
         nameless()
     }
 
-    fn create_comment(&self, _: StrTendril) -> NodeName {
+    fn create_comment(&self, _: StrTendril) -> Self::Handle {
         nameless()
     }
 
-    fn create_pi(&self, _: StrTendril, _: StrTendril) -> NodeName {
+    fn create_pi(&self, _: StrTendril, _: StrTendril) -> Self::Handle {
         nameless()
     }
 
     fn parse_error(&self, _: Cow<'static, str>) {}
     fn set_quirks_mode(&self, _: QuirksMode) {}
-    fn append(&self, _: &NodeName, _: NodeOrText<NodeName>) {}
-    fn append_before_sibling(&self, _: &NodeName, _: NodeOrText<NodeName>) {}
-    fn append_based_on_parent_node(&self, _: &NodeName, _: &NodeName, _: NodeOrText<NodeName>) {}
+    fn append(&self, _: &Self::Handle, _: NodeOrText<Self::Handle>) {}
+    fn append_before_sibling(&self, _: &Self::Handle, _: NodeOrText<Self::Handle>) {}
+    fn append_based_on_parent_node(
+        &self,
+        _: &Self::Handle,
+        _: &Self::Handle,
+        _: NodeOrText<Self::Handle>,
+    ) {
+    }
     fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
-    fn add_attrs_if_missing(&self, _: &NodeName, _: Vec<Attribute>) {}
-    fn remove_from_parent(&self, _: &NodeName) {}
-    fn reparent_children(&self, _: &NodeName, _: &NodeName) {}
+    fn add_attrs_if_missing(&self, _: &Self::Handle, _: Vec<Attribute>) {}
+    fn remove_from_parent(&self, _: &Self::Handle) {}
+    fn reparent_children(&self, _: &Self::Handle, _: &Self::Handle) {}
 }

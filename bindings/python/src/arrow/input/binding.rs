@@ -1,6 +1,7 @@
 //! The columns of a table that have a role.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Float64Type;
@@ -16,7 +17,7 @@ use robots_policy_input::quote::percent_encoded;
 use super::facts::{flags, times, words};
 use super::headers::{self, Headers};
 use super::licenses::Licenses;
-use super::roles::{ColumnNames, Role};
+use super::roles::{Role, name_of};
 use super::texts::Texts;
 
 /// The places of the columns in a table of one schema.
@@ -36,7 +37,7 @@ impl Binding {
     /// `TypeError` for a column of a wrong type.
     pub(in crate::arrow) fn new(
         schema: &Schema,
-        names: &ColumnNames,
+        names: &BTreeMap<Role, Option<String>>,
         keep: &[String],
     ) -> PyResult<(Binding, Fields)> {
         let mut binding = Binding {
@@ -45,7 +46,7 @@ impl Binding {
             are_joined: false,
         };
         for role in Role::ALL {
-            let Some((name, is_given)) = names.of(*role) else {
+            let Some((name, is_given)) = name_of(names, *role) else {
                 continue;
             };
             let Some((place, field)) = schema.fields().find(name) else {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array, ArrayRef, StructArray};
-use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use robots_policy_input::variable;
 
@@ -281,14 +281,10 @@ fn columns(pairs: &StructArray) -> Option<(&ArrayRef, &ArrayRef)> {
 }
 
 /// Where the elements of each row's list are.
+#[derive(Default)]
 pub(super) struct Lists {
-    ends: Ends,
+    ends: Vec<Option<usize>>,
     nulls: Option<NullBuffer>,
-}
-
-enum Ends {
-    Small(OffsetBuffer<i32>),
-    Large(OffsetBuffer<i64>),
 }
 
 impl Lists {
@@ -297,16 +293,16 @@ impl Lists {
         let (ends, elements): (_, ArrayRef) = match array.data_type() {
             DataType::List(_) => {
                 let lists = array.as_list::<i32>();
-                (Ends::Small(lists.offsets().clone()), lists.values().clone())
+                (ends(lists.offsets()), lists.values().clone())
             }
             DataType::LargeList(_) => {
                 let lists = array.as_list::<i64>();
-                (Ends::Large(lists.offsets().clone()), lists.values().clone())
+                (ends(lists.offsets()), lists.values().clone())
             }
             DataType::Map(..) => {
                 let map = array.as_map();
                 let entries = std::sync::Arc::new(map.entries().clone());
-                (Ends::Small(map.offsets().clone()), entries)
+                (ends(map.offsets()), entries)
             }
             _ => return None,
         };
@@ -321,14 +317,14 @@ impl Lists {
 
     /// The elements of a row; none for null.
     pub(super) fn range(&self, row: usize) -> Range<usize> {
-        let is_there = self.is_there(row);
-        let end = |at: usize| match &self.ends {
-            Ends::Small(ends) => ends.get(at).and_then(|end| usize::try_from(*end).ok()),
-            Ends::Large(ends) => ends.get(at).and_then(|end| usize::try_from(*end).ok()),
-        };
-        match (end(row), end(row + 1)) {
-            (Some(start), Some(end)) if is_there => start..end,
+        match self.ends.get(row..) {
+            Some([Some(start), Some(end), ..]) if self.is_there(row) => *start..*end,
             _ => 0..0,
         }
     }
+}
+
+/// Where each list ends, after where the first begins.
+fn ends<O: Copy + TryInto<usize>>(offsets: &[O]) -> Vec<Option<usize>> {
+    offsets.iter().map(|end| (*end).try_into().ok()).collect()
 }

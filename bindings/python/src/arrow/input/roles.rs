@@ -1,5 +1,7 @@
 //! The roles of columns in a caller's table, and how the caller names the columns.
 
+use std::collections::BTreeMap;
+
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -7,8 +9,8 @@ use pyo3::types::{PyDict, PyString};
 macro_rules! roles {
     ($($variant:ident = $name:literal, $expected:literal;)+) => {
         /// The role of a column: one variant for each row of the table.
-        #[derive(Clone, Copy, PartialEq, Eq)]
-        pub(in crate::arrow) enum Role { $($variant),+ }
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub(crate) enum Role { $($variant),+ }
 
         impl Role {
             /// Every role, in the order of the table.
@@ -53,17 +55,11 @@ impl Role {
     }
 }
 
-/// How the caller names the columns.
-#[derive(Clone, Default)]
-pub(crate) struct ColumnNames(Vec<(Role, Option<String>)>);
-
-impl ColumnNames {
-    /// The name of the column of this role, and whether the caller gave it; `None` for one that is not to be read.
-    pub(super) fn of(&self, role: Role) -> Option<(&str, bool)> {
-        match self.0.iter().find(|(given, _)| *given == role) {
-            Some((_, name)) => name.as_deref().map(|name| (name, true)),
-            None => (!role.is_beside()).then(|| (role.name(), false)),
-        }
+/// The name of the column of a role, and whether the caller gave it; `None` for one that is not to be read.
+pub(super) fn name_of(names: &BTreeMap<Role, Option<String>>, role: Role) -> Option<(&str, bool)> {
+    match names.get(&role) {
+        Some(name) => name.as_deref().map(|name| (name, true)),
+        None => (!role.is_beside()).then(|| (role.name(), false)),
     }
 }
 
@@ -74,33 +70,38 @@ pub(in crate::arrow) fn names_of_kept(object: &Bound<'_, PyAny>) -> PyResult<Vec
     })
 }
 
-impl<'py> FromPyObject<'_, 'py> for ColumnNames {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<ColumnNames> {
-        let Ok(given) = object.cast::<PyDict>() else {
-            return Err(PyTypeError::new_err(
-                "columns: expected a dict from what a column holds to its name, such as {'html': 'body'}",
-            ));
-        };
-        let mut names = ColumnNames::default();
-        for (key, name) in given.iter() {
-            let key: String = key.extract()?;
-            let Some(role) = Role::ALL.iter().find(|role| role.name() == key) else {
-                let keys: Vec<_> = Role::ALL.iter().map(|role| role.name()).collect();
-                return Err(PyValueError::new_err(format!(
-                    "columns: {key:?} is not a key; the keys are {}",
-                    keys.join(", ")
-                )));
-            };
-            if !name.is_none() && !name.is_instance_of::<PyString>() {
-                return Err(PyTypeError::new_err(format!(
-                    "columns: the name of the column for {key:?} is a str, or None to leave it unread, not {}",
-                    name.get_type().name()?
-                )));
-            }
-            names.0.push((*role, name.extract()?));
-        }
-        Ok(names)
+/// The names by which the caller calls columns of these roles; `None` for one that is not to be read.
+///
+/// # Errors
+/// `TypeError` for anything but a mapping to texts, `ValueError` for a role that there is not.
+pub(in crate::arrow) fn names_of_columns(
+    object: &Bound<'_, PyAny>,
+) -> PyResult<Option<BTreeMap<Role, Option<String>>>> {
+    if object.is_none() {
+        return Ok(None);
     }
+    let Ok(given) = object.cast::<PyDict>() else {
+        return Err(PyTypeError::new_err(
+            "columns: expected a dict from what a column holds to its name, such as {'html': 'body'}",
+        ));
+    };
+    let mut names = BTreeMap::new();
+    for (key, name) in given.iter() {
+        let key: String = key.extract()?;
+        let Some(role) = Role::ALL.iter().find(|role| role.name() == key) else {
+            let keys: Vec<_> = Role::ALL.iter().map(|role| role.name()).collect();
+            return Err(PyValueError::new_err(format!(
+                "columns: {key:?} is not a key; the keys are {}",
+                keys.join(", ")
+            )));
+        };
+        if !name.is_none() && !name.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err(format!(
+                "columns: the name of the column for {key:?} is a str, or None to leave it unread, not {}",
+                name.get_type().name()?
+            )));
+        }
+        names.insert(*role, name.extract()?);
+    }
+    Ok(Some(names))
 }

@@ -129,11 +129,11 @@ fn many_askers_are_counted_as_each_alone() {
 #[test]
 fn values_that_differ_have_outcomes_that_differ() {
     let of = |cells: &[Cell<'_>]| {
-        let mut outcome = Outcome::default();
+        let mut outcome = Vec::new();
         for cell in cells {
-            outcome.push(cell);
+            push(cell, &mut outcome);
         }
-        outcome.0
+        outcome
     };
     let text = |text: &'static str| Cell::from(text);
     let cells = [

@@ -208,11 +208,12 @@ fn an_archive_is_dropped_at_any_place() {
 fn same_of_changing(now: &[u8], later: &[u8], fails: bool) -> (Vec<String>, [usize; 2]) {
     let read = |cores: usize| {
         let sought = Arc::new(AtomicUsize::new(0));
-        let source = Changing {
+        let source = TestSource {
             now: Cursor::new(now.to_vec()),
-            later: later.to_vec(),
+            later: Some(later.to_vec()),
             sought: Arc::clone(&sought),
             fails,
+            ..TestSource::default()
         };
         let archive = Archive::of_file(Box::new(source), Skip::Verified);
         let lines = said(archive.with_cores(cores));

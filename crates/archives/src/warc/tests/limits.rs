@@ -74,35 +74,16 @@ fn a_bomb_is_unpacked_as_far_as_it_is_read() {
 #[test]
 fn wrong_lengths_do_not_make_reading_quadratic() {
     let claim = b"WARC/1.0\r\nContent-Length: 9999999999\r\n\r\nx\r\n\r\n".repeat(20_000);
-    let counted = CountedSource {
-        inner: Cursor::new(claim.clone()),
-        read: std::sync::Arc::default(),
+    let read = Arc::new(AtomicUsize::new(0));
+    let counted = TestSource {
+        now: Cursor::new(claim.clone()),
+        read: Arc::clone(&read),
+        ..TestSource::default()
     };
-    let read = counted.read.clone();
     let mut archive = Archive::of_file(Box::new(counted), Skip::Verified);
     while archive.next().is_some() {}
-    let read = read.load(std::sync::atomic::Ordering::Relaxed);
-    assert!(read < (70 << 20) + 9 * claim.len() as u64, "{read}");
-}
-
-struct CountedSource {
-    inner: Cursor<Vec<u8>>,
-    read: std::sync::Arc<std::sync::atomic::AtomicU64>,
-}
-
-impl io::Read for CountedSource {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(buffer)?;
-        self.read
-            .fetch_add(read as u64, std::sync::atomic::Ordering::Relaxed);
-        Ok(read)
-    }
-}
-
-impl io::Seek for CountedSource {
-    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
-        self.inner.seek(to)
-    }
+    let read = read.load(Ordering::Relaxed);
+    assert!(read < (70 << 20) + 9 * claim.len(), "{read}");
 }
 
 #[test]

@@ -37,13 +37,11 @@ impl Block {
 
 /// Reads the inputs one after the other. An input, or the rest of it, that cannot be read is an error among the blocks.
 pub(crate) struct Blocks {
-    inputs: Box<dyn Iterator<Item = NamedSource> + Send>,
+    /// The name of each for people, and its bytes.
+    inputs: Box<dyn Iterator<Item = (String, Result<InputBytes, String>)> + Send>,
     open: Option<(String, BufReader<InputBytes>)>,
     number: u64,
 }
-
-/// An input: its name for people, and its bytes.
-type NamedSource = (String, Result<InputBytes, String>);
 
 impl Blocks {
     /// The lines of files, or of standard input if there are none; `-` is standard input too.
@@ -61,7 +59,9 @@ impl Blocks {
         Blocks::new(iter::once((String::from("memory"), Ok(source))))
     }
 
-    fn new(inputs: impl Iterator<Item = NamedSource> + Send + 'static) -> Blocks {
+    fn new(
+        inputs: impl Iterator<Item = (String, Result<InputBytes, String>)> + Send + 'static,
+    ) -> Blocks {
         Blocks {
             inputs: Box::new(inputs),
             open: None,

@@ -9,45 +9,39 @@ use robots_policy_input::quote::percent_encoded_but;
 use crate::exit::Failure;
 use crate::export::tables::Given;
 
-/// The folder that the addresses of a document are relative to.
-pub(super) struct Base(PathBuf);
+/// The folder that the addresses of a document are relative to: that of the output; for standard output the folder of the tables, and
+/// for several folders the one that has them all.
+pub(super) fn base(given: &Given) -> Result<PathBuf, Failure> {
+    // A folder that is not there is named later.
+    let places = given.folders.iter();
+    let places = places.filter_map(|folder| Some((folder, fs::canonicalize(folder).ok()?)));
+    let places: Vec<(&PathBuf, PathBuf)> = places.collect();
+    let Some(output) = given.output.place() else {
+        return Ok(common(places.into_iter().map(|(_, place)| place).collect()));
+    };
+    let base = output.parent().unwrap_or(Path::new("/"));
+    let outside = places.iter().find(|(_, place)| !place.starts_with(base));
+    let Some((folder, _)) = outside else {
+        return Ok(base.to_owned());
+    };
+    let better = common(given.folders.clone()).join("croissant.json");
+    Err(Failure::Usage(format!(
+        "{} is neither in {} nor above it, and the addresses of its tables are relative to the document; write it there: -o {}",
+        given.output.name(),
+        shown(folder.as_os_str()),
+        shown(better.as_os_str()),
+    )))
+}
 
-impl Base {
-    /// The folder of the output; for standard output the folder of the tables, and for several folders the one that has them all.
-    pub(super) fn of(given: &Given) -> Result<Base, Failure> {
-        // A folder that is not there is named later.
-        let places = given.folders.iter();
-        let places = places.filter_map(|folder| Some((folder, fs::canonicalize(folder).ok()?)));
-        let places: Vec<(&PathBuf, PathBuf)> = places.collect();
-        let Some(output) = given.output.place() else {
-            return Ok(Base(common(
-                places.into_iter().map(|(_, place)| place).collect(),
-            )));
-        };
-        let base = output.parent().unwrap_or(Path::new("/")).to_owned();
-        let outside = places.iter().find(|(_, place)| !place.starts_with(&base));
-        let Some((folder, _)) = outside else {
-            return Ok(Base(base));
-        };
-        let better = common(given.folders.clone()).join("croissant.json");
-        Err(Failure::Usage(format!(
-            "{} is neither in {} nor above it, and the addresses of its tables are relative to the document; write it there: -o {}",
-            given.output.name(),
-            shown(folder.as_os_str()),
-            shown(better.as_os_str()),
-        )))
-    }
-
-    /// A table as a path from the document on, with `/` between the parts.
-    pub(super) fn path(&self, table: &Path) -> String {
-        let place = place(table).unwrap_or_else(|_| table.to_owned());
-        let own = place.strip_prefix(&self.0).unwrap_or(&place);
-        let parts = own.components().filter_map(|part| match part {
-            Component::Normal(part) => Some(part.to_string_lossy()),
-            _ => None,
-        });
-        parts.collect::<Vec<_>>().join("/")
-    }
+/// A table as a path from that folder on, with `/` between the parts.
+pub(super) fn path(base: &Path, table: &Path) -> String {
+    let place = place(table).unwrap_or_else(|_| table.to_owned());
+    let own = place.strip_prefix(base).unwrap_or(&place);
+    let parts = own.components().filter_map(|part| match part {
+        Component::Normal(part) => Some(part.to_string_lossy()),
+        _ => None,
+    });
+    parts.collect::<Vec<_>>().join("/")
 }
 
 /// The place of a table, which may be a link itself.

@@ -9,7 +9,7 @@ use robots_policy_archives::table::{TableField, TableFormat};
 
 use super::fields::fields;
 use super::node::Node;
-use super::place::{Base, pattern, reference};
+use super::place::{self, pattern, reference};
 
 /// The tables that were read.
 #[derive(Default)]
@@ -30,12 +30,12 @@ impl Sets {
     /// Adds a table with these fields, and the SHA-256 of its archive, which is not handed over, if the scan noted it.
     pub(super) fn add(
         &mut self,
-        base: &Base,
+        base: &Path,
         table: &Path,
         fields: Vec<TableField>,
         archive: Option<String>,
     ) -> io::Result<()> {
-        let path = base.path(table);
+        let path = place::path(base, table);
         let format = TableFormat::of(table);
         let file = File::open(table)?;
         let bytes = file.metadata()?.len();

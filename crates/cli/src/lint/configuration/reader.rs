@@ -26,9 +26,6 @@ pub(super) struct Section<'t> {
     table: &'t DeTable<'t>,
 }
 
-/// A text of the file, and where it is.
-type Word<'t> = (&'t str, Range<usize>);
-
 impl<'t> ConfigurationReader<'t> {
     pub(super) fn new(source: Source<'t>) -> ConfigurationReader<'t> {
         ConfigurationReader {
@@ -152,7 +149,11 @@ impl<'t> ConfigurationReader<'t> {
     }
 
     /// The texts of a key, each with its place: one, or those of an array.
-    pub(super) fn words(&mut self, section: Section<'t>, key: &'static str) -> Vec<Word<'t>> {
+    pub(super) fn words(
+        &mut self,
+        section: Section<'t>,
+        key: &'static str,
+    ) -> Vec<(&'t str, Range<usize>)> {
         let Some((value, _)) = section.value(key) else {
             return Vec::new();
         };

@@ -12,7 +12,7 @@ use url::Url;
 
 use super::page::Live;
 use super::twin::Twin;
-use super::{LiveSettings, SitemapOf, may_have_pause};
+use super::{LiveArgs, SitemapOf, may_have_pause};
 use crate::check::PageProgress;
 use crate::exit::{self, Failure};
 use crate::lint::look::Look;
@@ -21,7 +21,7 @@ use crate::web::NAME;
 
 /// Looks at all addresses, site by site. A site that does not answer does not keep the others from it.
 pub(in crate::lint) fn look_at_all(
-    settings: &LiveSettings,
+    settings: &LiveArgs,
     twins: &[UrlPattern],
     look: &mut Look<'_>,
 ) -> Result<(), Failure> {
@@ -93,11 +93,7 @@ fn sites(addresses: &[Url]) -> Vec<Vec<Url>> {
 ///
 /// # Errors
 /// The reason why no other site is asked either.
-fn of_site(
-    live: &mut Live<'_, '_>,
-    settings: &LiveSettings,
-    addresses: &[Url],
-) -> Result<(), Stop> {
+fn of_site(live: &mut Live<'_, '_>, settings: &LiveArgs, addresses: &[Url]) -> Result<(), Stop> {
     let Some(first) = addresses.first() else {
         return Ok(());
     };
@@ -155,7 +151,7 @@ fn of_site(
 /// Looks at pages; the error says how many were looked at.
 fn of_pages(
     live: &mut Live<'_, '_>,
-    settings: &LiveSettings,
+    settings: &LiveArgs,
     pages: &[(Url, PagePart)],
 ) -> Result<(), (Stop, usize)> {
     let mut progress = PageProgress::new(pages.len(), settings.web.progress, false);

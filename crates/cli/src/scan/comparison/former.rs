@@ -9,6 +9,7 @@ use robots_policy_archives::folder::{self, RunFile};
 
 use crate::archive_file;
 use crate::exit::Failure;
+use crate::report::ReportOutput;
 use crate::say::warn;
 
 /// A run that is over.
@@ -16,6 +17,8 @@ pub(crate) struct Former {
     pub(super) folder: PathBuf,
     pub(super) run: RunFile,
     pub(super) tables: Vec<FormerTable>,
+    /// Where each change is written.
+    pub(crate) changes: Option<ReportOutput>,
 }
 
 /// A table of the run.
@@ -53,6 +56,7 @@ impl Former {
             folder: folder.to_owned(),
             run,
             tables,
+            changes: None,
         })
     }
 

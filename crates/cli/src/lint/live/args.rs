@@ -9,9 +9,9 @@ use robots_policy::engines::Profile;
 use robots_policy_live::fetch;
 use url::Url;
 
-use super::web::{WebArgs, seconds};
-use crate::lint::{LiveSettings, SitemapOf, is_sitemap, may_have_pause};
-use crate::web::NAME;
+use super::{SitemapOf, may_have_pause};
+use crate::lint::sitemaps::is_sitemap;
+use crate::web::{NAME, WebArgs, seconds};
 
 /// Live sites, and how they are asked.
 #[derive(ClapArgs)]
@@ -20,7 +20,7 @@ pub(crate) struct LiveArgs {
     /// one at URL, as in `--sitemap=https://example.org/sitemap.xml`
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true,
         default_missing_value = NAMED, hide_default_value = true, value_parser = sitemap_of)]
-    sitemap: Option<SitemapOf>,
+    pub(super) sitemap: Option<SitemapOf>,
 
     /// The most pages of that sample, which is spread evenly over the sitemaps
     #[arg(
@@ -29,25 +29,25 @@ pub(crate) struct LiveArgs {
         default_value = "500",
         requires = "sitemap"
     )]
-    pages: usize,
+    pub(super) pages: usize,
 
     /// The seconds after which no more is requested; what was seen until then is reported
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time: Option<Duration>,
+    pub(super) time: Option<Duration>,
 
     /// The least seconds between two requests of one host, at least 1; longer if its robots.txt has a longer `Crawl-delay`.
     /// Less is possible for loopback addresses alone
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = pause)]
-    pause: Duration,
+    pub(super) pause: Duration,
 
     /// A site that should not be public, as `https://staging.example.org`: the paths of all pages are requested there too, and
     /// one that may be fetched and indexed is a finding
     #[arg(long, value_name = "URL", value_parser = fetch::url)]
-    twin: Option<Url>,
+    pub(super) twin: Option<Url>,
 
     /// Compare the robots.txt of each site with those of its other hosts: with `www.` and without, by http and https
     #[arg(long)]
-    other_hosts: bool,
+    pub(super) other_hosts: bool,
 
     /// The `User-Agent` field to send, instead of the name of this program and --contact; it begins with robots-policy,
     /// and has the name of no other client
@@ -64,15 +64,19 @@ pub(crate) struct LiveArgs {
     no_cache: bool,
 
     #[command(flatten)]
-    web: WebArgs,
+    pub(super) web: WebArgs,
+
+    /// The addresses among the inputs.
+    #[arg(skip)]
+    pub(super) addresses: Vec<Url>,
 }
 
 impl LiveArgs {
-    /// The settings for these addresses, if there are any.
+    /// It with these addresses, if there are any.
     ///
     /// # Errors
     /// Options that are wrong together with others, in words.
-    pub(super) fn settings(self, addresses: Vec<Url>) -> Result<Option<LiveSettings>, String> {
+    pub(crate) fn with(mut self, addresses: Vec<Url>) -> Result<Option<LiveArgs>, String> {
         if addresses.is_empty() {
             return match self.about_sites() {
                 Some(option) => Err(format!(
@@ -93,17 +97,10 @@ impl LiveArgs {
             own_name(agent)?;
         }
         may_have_pause(self.pause, addresses.iter().chain(&self.twin))?;
-        let (cache, no_cache) = (self.cache, self.no_cache);
-        Ok(Some(LiveSettings {
-            addresses,
-            sitemap: self.sitemap,
-            pages: self.pages,
-            time: self.time,
-            pause: self.pause,
-            twin: self.twin,
-            other_hosts: self.other_hosts,
-            web: self.web.settings(self.user_agent, cache, no_cache),
-        }))
+        let (agent, cache) = (self.user_agent.take(), self.cache.take());
+        self.web = self.web.with(agent, cache, self.no_cache);
+        self.addresses = addresses;
+        Ok(Some(self))
     }
 
     /// An option that means nothing without an address.
@@ -146,7 +143,7 @@ fn own_name(agent: &str) -> Result<(), String> {
 ///
 /// # Errors
 /// An address that cannot be requested, in words.
-pub(super) fn split(inputs: Vec<PathBuf>) -> Result<(Vec<PathBuf>, Vec<Url>), String> {
+pub(crate) fn split(inputs: Vec<PathBuf>) -> Result<(Vec<PathBuf>, Vec<Url>), String> {
     let (mut files, mut addresses) = (Vec::new(), Vec::new());
     for input in inputs {
         let name = input.to_string_lossy();
