@@ -242,6 +242,6 @@ impl RobotsArgument<'_> {
         } else {
             fetch()
         };
-        Ok(policy.with_fetch(&fetch?, now))
+        Ok(policy.with_robots(fetch?.at(now)))
     }
 }

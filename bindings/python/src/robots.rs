@@ -91,7 +91,7 @@ impl Robots {
             robots_policy::robots_txt::Robots::Unavailable(Cause::Redirects) => {
                 last_fetch::redirected(policy)
             }
-            robots_policy::robots_txt::Robots::Rules(rules) => policy.with_robots_txt(Parsed {
+            robots_policy::robots_txt::Robots::Rules(rules) => policy.with_robots(Parsed {
                 value: rules.clone(),
                 diagnostics: self.diagnostics.clone(),
             }),

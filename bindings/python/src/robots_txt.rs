@@ -93,7 +93,7 @@ impl Settings {
         };
         RobotsTxtReader::new()
             .with_dialect(self.dialect)
-            .with_limits(Limits::default().with_robots_txt(self.limit))
+            .with_limits(Limits::default().with_robots(self.limit))
             .with_group_selection(groups)
     }
 }
@@ -132,7 +132,7 @@ impl RobotsTxt {
     /// A policy that holds it.
     pub(crate) fn policy(&self) -> Policy {
         match &self.outcome {
-            Robots::Rules(_) => Policy::new().with_robots_txt(self.read.clone()),
+            Robots::Rules(_) => Policy::new().with_robots(self.read.clone()),
             outcome => Policy::new().with_robots(outcome.clone()),
         }
     }

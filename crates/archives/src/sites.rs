@@ -228,7 +228,7 @@ impl CrawlSites {
     }
 
     fn with_robots(&self, policy: Policy, stored: &StoredFetch) -> Policy {
-        let policy = policy.with_fetch(&stored.fetch, stored.at);
+        let policy = policy.with_robots(stored.fetch.at(stored.at));
         let mut policy = policy.with_observed(Source::RobotsTxt, stored.observed.clone());
         // One failure does not show that the site has failed since: the archive may be years old.
         if let Robots::Unreachable { cause, .. } = stored.fetch.outcome(stored.at) {

@@ -164,7 +164,9 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     let others = Source::ALL.iter().copied();
     let others = others.filter(|source| !matches!(source, Source::RobotsTxt | Source::Licenses));
     let others = others.fold(Assumed::new(), Assumed::with);
-    let policy = Policy::new().with_fetch(fetch, now).with_assumed(others);
+    let policy = Policy::new()
+        .with_robots(fetch.at(now))
+        .with_assumed(others);
     let robots = fetch.outcome(now);
     let is_about_groups = urls.is_empty();
     let askers = args.askers(robots.rules(), is_about_groups);

@@ -71,11 +71,11 @@ impl Question<'_> {
     /// A policy that holds the known robots.txt.
     fn robots(&self) -> Policy {
         if let Some(fetch) = self.read_robots {
-            return Policy::new().with_fetch(fetch, self.now);
+            return Policy::new().with_robots(fetch.at(self.now));
         }
         let reader = self.readers.robots.clone();
         match self.robots.fetch_after(&self.past, reader, self.now) {
-            Some(fetch) => Policy::new().with_fetch(&fetch, self.now),
+            Some(fetch) => Policy::new().with_robots(fetch.at(self.now)),
             None => Policy::new(),
         }
     }

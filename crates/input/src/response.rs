@@ -254,7 +254,7 @@ impl<'q> RobotsGiven<'q> {
 /// let by_hours = |hours: u64| {
 ///     let past = RobotsPast { lasting: Some(Duration::from_secs(hours * 3600)), ..RobotsPast::default() };
 ///     let fetch = failed.fetch_after(&past, RobotsTxtReader::new(), now).unwrap();
-///     let policy = Policy::new().with_fetch(&fetch, now);
+///     let policy = Policy::new().with_robots(fetch.at(now));
 ///     policy.engine_verdict("googlebot".parse().unwrap(), "/", now).access().allowed()
 /// };
 /// assert_eq!((by_hours(1), by_hours(48)), (Some(false), Some(true)), "Google waits for 12 hours");

@@ -107,7 +107,7 @@ impl RobotsFile {
         let rules = read.value.clone();
         let is_as_given = source.bytes().starts_with(rules.as_bytes());
         // The policy knows which known crawlers the file closes by name.
-        let policy = Policy::new().with_robots_txt(read);
+        let policy = Policy::new().with_robots(read);
         RobotsFile {
             name: Arc::clone(source.name()),
             rules,

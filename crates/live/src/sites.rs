@@ -279,7 +279,7 @@ impl<'c> LiveSites<'c> {
                 self.keep(authority, asker, &entry, now);
             }
         }
-        known.policy = Policy::new().with_fetch(&fetch, now);
+        known.policy = Policy::new().with_robots(fetch.at(now));
         if known.unreachable().is_some() {
             known.fetched.from_cache = false;
             known.fetched.answered_at = None;

@@ -23,7 +23,7 @@ impl Response<'_> {
         };
         let mut policy = Policy::new().with_fields(HeaderReader::new().read_lines(fields()));
         if let Some(robots) = self.robots {
-            policy = policy.with_robots_txt(RobotsTxt::parse(robots));
+            policy = policy.with_robots(RobotsTxt::parse(robots));
         }
         if let Some(page) = self.page {
             let mut metas = MetaExtractor::new().with_client(&client("ExampleBot"));
@@ -177,6 +177,6 @@ fn an_answer_of_robots_txt_is_a_table() {
 #[test]
 fn a_robots_txt_has_a_part_for_each_name() {
     let file = b"User-agent: *\nAllow: /\nDisallow: /private\nContent-Signal: ai-train=no\n\nUser-agent: GPTBot\nUser-agent: CCBot\nDisallow: / # none of it\nNoindx: /x\n";
-    let policy = Policy::new().with_robots_txt(RobotsTxt::parse(file));
+    let policy = Policy::new().with_robots(RobotsTxt::parse(file));
     insta::assert_snapshot!(robots_html(policy, Timestamp::from_unix(NOW)));
 }

@@ -73,7 +73,7 @@ fn policy(field: &[u8], document: &[u8], file: &[u8]) -> Policy {
     let mut metas = MetaExtractor::new().with_rules(MetaRules::new().with_placements(places));
     let _ = metas.feed(document);
     Policy::new()
-        .with_robots_txt(RobotsTxt::parse(file))
+        .with_robots(RobotsTxt::parse(file))
         .with_fields(HeaderReader::new().read_lines(lines))
         .with_document(Document::read(metas.finish(), Extent::Whole))
 }

@@ -379,7 +379,7 @@ impl<'j> Worker<'j> {
             // The address of a file in the place of its text says nothing of its rules.
             let body = body.filter(|body| status.is_some() || !is_address(body));
             let fetch = RobotsGiven { status, body }.fetch(readers.robots.clone(), *now);
-            let policy = fetch.map(|fetch| Policy::new().with_fetch(&fetch, *now));
+            let policy = fetch.map(|fetch| Policy::new().with_robots(fetch.at(*now)));
             let licenses = site.licenses.iter();
             let given = UseDocuments {
                 tdmrep_status: site.tdmrep.0,

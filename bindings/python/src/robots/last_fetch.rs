@@ -117,7 +117,7 @@ impl Failing {
 
     /// Adds it to a policy.
     pub(crate) fn add_to(&self, policy: Policy) -> Policy {
-        policy.with_fetch(&self.0, self.1)
+        policy.with_robots(self.0.at(self.1))
     }
 
     /// Since when it fails, and the latest cause.
@@ -146,7 +146,7 @@ pub(super) fn redirected(policy: Policy) -> Policy {
     };
     let mut ask = fetch.begin();
     while fetch.answered(&mut ask, answer(), at) != Next::Done {}
-    policy.with_fetch(&fetch, at)
+    policy.with_robots(fetch.at(at))
 }
 
 impl PartialEq for Failing {

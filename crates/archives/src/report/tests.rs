@@ -322,12 +322,12 @@ fn what_is_not_known_is_neither_silence_nor_a_yes() {
     );
     assert_eq!(of(&free, Measure::State), ["unknown"]);
     assert_eq!(of(&free, Measure::NotKnown), ["robots.txt", "tdmrep.json"]);
-    let with_robots = free.with_robots_txt(RobotsTxt::parse(b"User-agent: *\nAllow: /\n"));
+    let with_robots = free.with_robots(RobotsTxt::parse(b"User-agent: *\nAllow: /\n"));
     assert_eq!(of(&with_robots, Measure::State), ["free"]);
     assert!(of(&with_robots, Measure::Use).contains(&String::from("search unstated")));
     assert!(of(&with_robots, Measure::Use).contains(&String::from("train unknown")));
     // The head of the document may forbid all.
-    let without = with_field("max-snippet: 20").with_robots_txt(RobotsTxt::parse(b""));
+    let without = with_field("max-snippet: 20").with_robots(RobotsTxt::parse(b""));
     assert_eq!(of(&without, Measure::Snippet), ["unknown"]);
     assert_eq!(of(&without, Measure::ImagePreview), ["unknown"]);
     let kept = of(&without, Measure::Kept);
@@ -351,7 +351,7 @@ fn what_an_engine_never_does_restricts_no_page() {
     let states = |robots: &[u8]| -> Vec<(&str, Vec<String>)> {
         let policy = with_field("")
             .with_document(Document::not_applicable())
-            .with_robots_txt(RobotsTxt::parse(robots));
+            .with_robots(RobotsTxt::parse(robots));
         let state = |engine: Profile| {
             let verdict = policy.engine_verdict(engine, page, Timestamp::from_unix(0));
             let mut report = AgentReport::default();

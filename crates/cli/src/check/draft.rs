@@ -38,7 +38,7 @@ impl Draft {
         if let Some(bare) = file.bare() {
             warn(&bare);
         }
-        let policy = Policy::new().with_fetch(file.fetch(), SystemTime::now());
+        let policy = Policy::new().with_robots(file.fetch().at(SystemTime::now()));
         let authorities = urls
             .iter()
             .filter_map(|url| authority(url.as_str()))

@@ -133,7 +133,7 @@ impl Ask {
     /// A policy, to which the robots.txt of the case and its documents about AI use are given.
     pub fn with_site(&self, case: &Case, policy: Policy) -> Policy {
         let policy = match self.fetch(case) {
-            Some(fetch) => policy.with_fetch(&fetch, self.now()),
+            Some(fetch) => policy.with_robots(fetch.at(self.now())),
             None => policy,
         };
         case.uses(self.license_url.as_deref()).add_to(policy)

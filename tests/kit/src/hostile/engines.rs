@@ -44,7 +44,7 @@ pub(super) const ROBOTS_TXT: InputKind = InputKind {
         let read = RobotsTxtReader::new().read(file);
         judge(
             &Policy::new()
-                .with_robots_txt(read)
+                .with_robots(read)
                 .with_document(Document::not_applicable()),
         );
     })],

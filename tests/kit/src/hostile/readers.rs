@@ -168,7 +168,7 @@ pub(crate) const ROBOTS_TXT: InputKind = InputKind {
         }),
         ("report", |file| {
             let read = RobotsTxtReader::new().read(file);
-            report(&Policy::new().with_robots_txt(read));
+            report(&Policy::new().with_robots(read));
         }),
     ],
 };
@@ -193,7 +193,7 @@ pub(crate) const ROBOTS_TXT_USES: InputKind = InputKind {
         }),
         ("report", |file| {
             let read = RobotsTxtReader::new().read(file);
-            report(&Policy::new().with_robots_txt(read));
+            report(&Policy::new().with_robots(read));
         }),
     ],
 };

@@ -25,10 +25,10 @@ fn policies() -> Vec<Policy> {
         let policy = Policy::new().with_fields(read);
         let known = policy.clone().with_document(Document::not_applicable());
         let robots = RobotsTxt::parse(robots.as_bytes());
-        policies.push(known.clone().with_robots_txt(robots.clone()));
+        policies.push(known.clone().with_robots(robots.clone()));
         policies.push(known);
         let cut = Document::unread(Why::Incomplete);
-        policies.push(policy.with_document(cut).with_robots_txt(robots));
+        policies.push(policy.with_document(cut).with_robots(robots));
     }
     policies
 }

@@ -410,7 +410,7 @@ fn sample(
         .with_document(Document::read(metas.finish(), Extent::Searched))
         .with_license("https://www.example.org/l.xml", Rsl::parse(LICENSE));
     let policy = match robots {
-        Some(robots) => policy.with_robots_txt(RobotsTxt::parse(robots)),
+        Some(robots) => policy.with_robots(RobotsTxt::parse(robots)),
         None => policy,
     };
     // Of some pages everything is known, so that silence is an answer.
