@@ -20,7 +20,7 @@
 /// use robots_policy::Limits;
 /// use robots_policy::robots_txt::RobotsTxtReader;
 ///
-/// let limits = Limits::default().with_robots(4 << 20).with_field(100);
+/// let limits = Limits::default().with_robots_txt(4 << 20).with_field(100);
 /// assert_eq!(limits.robots_txt(), 4 * 1024 * 1024);
 /// assert_eq!(limits.field(), Limits::FIELD_FLOOR, "not lower than the floor");
 ///
@@ -61,7 +61,7 @@ impl Limits {
     /// Limits robots.txt to `octets`. A larger limit than 64 MiB counts as that, because positions in the file are kept in few
     /// bits.
     #[must_use]
-    pub fn with_robots(mut self, octets: usize) -> Limits {
+    pub fn with_robots_txt(mut self, octets: usize) -> Limits {
         self.robots_txt = octets.max(Limits::ROBOTS_TXT_FLOOR);
         self
     }

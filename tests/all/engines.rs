@@ -126,7 +126,7 @@ impl EngineVector {
             None => policy.with_document(Document::not_applicable()),
         };
         if let Some(fetch) = self.fetch() {
-            policy = policy.with_fetch(&fetch, self.now());
+            policy = policy.with_robots(fetch.at(self.now()));
         }
         if self.robots_of_another_time {
             policy = policy.with_other_time(Source::RobotsTxt, Why::Later);
@@ -348,7 +348,7 @@ fn a_file_that_an_engine_reads_otherwise_has_a_document() {
             let file = file.replace("NAME", name);
             let utf_16 = file.encode_utf16().flat_map(u16::to_le_bytes).collect();
             for octets in [file.as_bytes().to_vec(), utf_16] {
-                let policy = Policy::new().with_robots_txt(RobotsTxt::parse(&octets));
+                let policy = Policy::new().with_robots(RobotsTxt::parse(&octets));
                 let verdict = policy.engine_verdict(profile, "/a", Timestamp::from_unix(0));
                 let mut marks = verdict.marks().iter();
                 let has_word =

@@ -68,7 +68,7 @@ fn at_least(stricter: &DirectiveSet, looser: &DirectiveSet) -> bool {
 }
 
 /// Only notices that do not affect the reading.
-fn is_clean(read: &Parsed<Vec<Signal>>) -> bool {
+fn is_clean<T>(read: &Parsed<T>) -> bool {
     read.diagnostics.is_empty()
 }
 

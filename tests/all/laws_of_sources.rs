@@ -243,7 +243,7 @@ proptest! {
     fn r_119_output_is_a_function_of_the_input(sources in vec(source(), 0..5), groups in groups()) {
         let again = || {
             let robots = RobotsTxt::parse(groups.concat().as_bytes());
-            policy(&sources).with_robots_txt(robots)
+            policy(&sources).with_robots(robots)
         };
         for asker in askers() {
             prop_assert_eq!(printed(&again(), &asker), printed(&again(), &asker));
@@ -266,7 +266,7 @@ fn outcomes() -> Vec<Policy> {
             fetch.answered(&mut fetch.begin(), fetched, now()),
             Next::Done
         );
-        outcomes.push(Policy::new().with_fetch(&fetch, now()));
+        outcomes.push(Policy::new().with_robots(fetch.at(now())));
     }
     outcomes
 }
@@ -307,9 +307,9 @@ fn the_file_that_is_replaced_leaves_no_diagnostics() {
         )
     };
     let replaced = Policy::new()
-        .with_robots_txt(RobotsTxt::parse(b"oops"))
+        .with_robots(RobotsTxt::parse(b"oops"))
         .with_document(metas())
-        .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /\nbad"));
+        .with_robots(RobotsTxt::parse(b"User-agent: *\nDisallow: /\nbad"));
     let codes: Vec<DiagnosticCode> = replaced
         .diagnostics()
         .map(robots_policy::Diagnostic::code)
@@ -364,7 +364,7 @@ fn the_number_of_a_meta_given_as_a_pair_identifies_it() {
         (place.line(), place.span().start, place.span().end)
     };
     assert_eq!((at(0), at(1)), ((Some(2), 0, 7), (Some(3), 0, 14)));
-    let policy = Policy::new().with_fields(read);
+    let policy = Policy::new().with_document(read);
     let text = Text::new(&policy.verdict(&Client::anonymous(), "/", now())).to_string();
     assert!(
         text.contains("meta 2 in head, content, bytes 0-7: «noindex»"),

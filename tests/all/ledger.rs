@@ -72,7 +72,7 @@ fn the_word_of_a_caller_is_about_what_is_not_given() {
     let all = [
         (
             Source::RobotsTxt,
-            Policy::new().with_robots_txt(RobotsTxt::parse(b"User-agent: *")),
+            Policy::new().with_robots(RobotsTxt::parse(b"User-agent: *")),
         ),
         (
             Source::Fields,

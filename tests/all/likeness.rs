@@ -18,7 +18,7 @@ fn policy(field: &str, robots: &str) -> Policy {
     let fields = HeaderReader::new().read_lines([("X-Robots-Tag", field)]);
     Policy::new()
         .with_fields(fields)
-        .with_robots_txt(RobotsTxt::parse(robots.as_bytes()))
+        .with_robots(RobotsTxt::parse(robots.as_bytes()))
         .with_document(MetaExtractor::new().finish())
         .with_assumed(Assumed::new().with(Source::TdmRep))
 }

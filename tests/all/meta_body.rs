@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use robots_policy::meta::{HeadBody, Metas, ReplayBody, read_head};
-use robots_policy::{Diagnostic, DiagnosticCode, Limits, MetaExtractor, Parsed, Signal};
+use robots_policy::{Diagnostic, DiagnosticCode, Limits, MetaExtractor, Parsed};
 
 /// Chunks, then trailers.
 #[derive(Debug)]
@@ -71,15 +71,15 @@ const PAGE: [&str; 4] = [
 
 #[test]
 fn frames_go_through_untouched() {
-    let mut heard = Vec::new();
-    let on_head = |metas: robots_policy::Parsed<Vec<robots_policy::Signal>>| {
-        heard = metas.value;
+    let mut heard = 0;
+    let on_head = |metas: Parsed<Metas>| {
+        heard = metas.value.len();
         ControlFlow::Continue(())
     };
     let metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
     let seen = drain(HeadBody::new(Chunks::new(&PAGE), metas, on_head));
     assert_eq!(seen, [PAGE[0], PAGE[1], PAGE[2], PAGE[3], "trailers"]);
-    assert_eq!(heard.len(), 1);
+    assert_eq!(heard, 1);
 }
 
 #[test]
@@ -113,12 +113,8 @@ fn an_error_is_handed_on() {
 /// The codes that `on_head` receives, and the bytes that pass through if it then ends the body.
 fn cut(chunks: Chunks) -> (Vec<DiagnosticCode>, Vec<String>) {
     let mut codes = None;
-    let on_head = |metas: robots_policy::Parsed<Vec<robots_policy::Signal>>| {
-        let found = metas
-            .diagnostics
-            .iter()
-            .map(robots_policy::Diagnostic::code);
-        assert_eq!(codes.replace(found.collect()), None);
+    let on_head = |metas: Parsed<Metas>| {
+        assert_eq!(codes.replace(self::codes(&metas)), None);
         ControlFlow::Break(())
     };
     let seen = drain(HeadBody::new(chunks, MetaExtractor::new(), on_head));
@@ -154,7 +150,7 @@ fn it_says_that_it_was_stopped() {
 #[test]
 fn it_can_travel_between_threads() {
     fn travels<T: Send + Sync + 'static>(_: &T) {}
-    let on_head = |_: robots_policy::Parsed<Vec<robots_policy::Signal>>| ControlFlow::Continue(());
+    let on_head = |_: Parsed<Metas>| ControlFlow::Continue(());
     travels(&HeadBody::new(String::new(), MetaExtractor::new(), on_head));
 }
 

@@ -1,6 +1,7 @@
 //! Reads documents whole, byte by byte and split at every point, and checks the properties of every reading.
 #![allow(dead_code)] // each test file uses what it needs
 
+use std::ops::Deref;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
@@ -160,16 +161,21 @@ pub(crate) fn text(signal: &Signal) -> &str {
     signal.provenance().text()
 }
 
-pub(crate) fn texts(parsed: &Parsed<Metas>) -> Vec<&str> {
+pub(crate) fn texts<T: Deref<Target = [Signal]>>(parsed: &Parsed<T>) -> Vec<&str> {
     parsed.value.iter().map(text).collect()
 }
 
-pub(crate) fn codes(parsed: &Parsed<Metas>) -> Vec<DiagnosticCode> {
+pub(crate) fn codes<T>(parsed: &Parsed<T>) -> Vec<DiagnosticCode> {
     parsed
         .diagnostics
         .iter()
         .map(robots_policy::Diagnostic::code)
         .collect()
+}
+
+pub(crate) fn code_names<T>(parsed: &Parsed<T>) -> Vec<&'static str> {
+    let codes = codes(parsed).into_iter();
+    codes.map(DiagnosticCode::name).collect()
 }
 
 /// The statements with their placements and scopes, without their bytes.

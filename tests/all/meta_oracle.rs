@@ -7,7 +7,7 @@ use crate::meta_harness::{
 };
 use proptest::prelude::*;
 use robots_policy::meta::{MetaRules, Metas, Placement, signals_from_metas};
-use robots_policy::{MetaExtractor, Parsed, Signal, Statement};
+use robots_policy::{MetaExtractor, Parsed, Statement};
 use robots_policy_checks::tree::{licenses, metas};
 
 /// Compares the result of the oracle on a text with that of the extractor on the bytes of the text, which come in chunks

@@ -18,7 +18,7 @@ fn now() -> Timestamp {
 fn robots(file: &str) -> Policy {
     let file = RobotsTxt::parse(file.as_bytes());
     Policy::new()
-        .with_robots_txt(file)
+        .with_robots(file)
         .with_document(Document::not_applicable())
 }
 

@@ -17,7 +17,7 @@ fn policy(fields: &[(&'static str, &str)], document: &[u8], robots: &[u8]) -> Po
     let mut metas = MetaExtractor::from_headers(&headers);
     let _ = metas.feed(document);
     Policy::new()
-        .with_robots_txt(RobotsTxt::parse(robots))
+        .with_robots(RobotsTxt::parse(robots))
         .with_headers(&headers)
         .with_document(metas.finish())
 }

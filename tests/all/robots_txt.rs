@@ -118,7 +118,7 @@ fn a_target_is_the_path_that_a_client_sends_in_every_dialect() {
         let read = RobotsTxtReader::new()
             .with_dialect(dialect)
             .read(file.as_bytes());
-        let policy = Policy::new().with_robots_txt(read.clone());
+        let policy = Policy::new().with_robots(read.clone());
         for (target, allowed) in &targets {
             let access = read.value.access(&asker("a"), target);
             assert_eq!(access.is_allowed(), *allowed, "{dialect:?} {target:?}");

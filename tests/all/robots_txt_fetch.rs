@@ -90,14 +90,14 @@ fn an_answer_from_the_future_is_asked_for_again() {
 fn a_policy_takes_a_fetch_with_its_diagnostics() {
     let mut robots = RobotsFetch::default();
     assert!(take(&mut robots, response(200, b"oops"), at(0)));
-    let policy = Policy::new().with_fetch(&robots, at(0));
+    let policy = Policy::new().with_robots(robots.at(at(0)));
     assert_eq!(policy.robots(), &robots.outcome(at(0)));
     assert!(policy.diagnostics().eq(robots.diagnostics()));
     assert_eq!(policy.diagnostics().count(), 1);
     assert!(take(&mut robots, response(404, b""), at(0)));
     assert!(
         policy
-            .with_fetch(&robots, at(0))
+            .with_robots(robots.at(at(0)))
             .diagnostics()
             .next()
             .is_none()

@@ -185,7 +185,7 @@ fn debug_output_is_short_for_a_long_file() {
     let file: String = (0..4500).map(group).collect();
     assert!(file.len() > 245_000);
     let policy = Policy::new()
-        .with_robots_txt(RobotsTxt::parse(file.as_bytes()))
+        .with_robots(RobotsTxt::parse(file.as_bytes()))
         .with_fields(HeaderReader::new().read_lines([("X-Robots-Tag", "noindex,".repeat(900))]));
     assert!(policy.diagnostics().count() > 200 && policy.signals().len() == 900);
     let asker = Client::new("bot7")

@@ -2,12 +2,12 @@
 
 use http::HeaderMap;
 use robots_policy::ledger::{Assumed, Document};
-use robots_policy::meta::Placement;
+use robots_policy::meta::{Metas, Placement};
 use robots_policy::report::{self, Text};
 use robots_policy::robots_txt::{Cause, Fetched, Next, Robots, RobotsFetch};
 use robots_policy::{
-    Client, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Signal, Source,
-    Timestamp, Verdict, Why, ledger,
+    Client, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Source, Timestamp,
+    Verdict, Why, ledger,
 };
 
 use crate::{octets, rows};
@@ -31,7 +31,7 @@ fn headers(fields: &[(impl AsRef<str>, impl AsRef<str>)]) -> HeaderMap {
 }
 
 /// The diagnostics of a body, which are the same whole and byte by byte.
-fn read(headers: &HeaderMap, body: &[u8]) -> Parsed<Vec<Signal>> {
+fn read(headers: &HeaderMap, body: &[u8]) -> Parsed<Metas> {
     let mut whole = MetaExtractor::from_headers(headers);
     let _ = whole.feed(body);
     let mut pieces = MetaExtractor::from_headers(headers);
@@ -43,7 +43,7 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Parsed<Vec<Signal>> {
     whole
 }
 
-fn codes(read: &Parsed<Vec<Signal>>) -> Vec<DiagnosticCode> {
+fn codes(read: &Parsed<Metas>) -> Vec<DiagnosticCode> {
     read.diagnostics
         .iter()
         .map(robots_policy::Diagnostic::code)
@@ -139,11 +139,7 @@ fn bodies(lines: &str) -> Vec<(String, Vec<u8>, bool)> {
 }
 
 /// The codes of a body that ends so, the same in pieces of any size.
-fn ended(
-    kind: &str,
-    body: &[u8],
-    end: fn(MetaExtractor) -> Parsed<Vec<Signal>>,
-) -> Vec<DiagnosticCode> {
+fn ended(kind: &str, body: &[u8], end: fn(MetaExtractor) -> Parsed<Metas>) -> Vec<DiagnosticCode> {
     let [bytewise, whole] = [1, 1000].map(|size| {
         let mut metas = MetaExtractor::new().with_content_type(kind);
         for chunk in body.chunks(size) {
@@ -246,7 +242,7 @@ fn every_reason_has_its_code_and_its_answers() {
     }
     // A restriction still forbids; each reason is reported once.
     let policy = Policy::new()
-        .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /"))
+        .with_robots(RobotsTxt::parse(b"User-agent: *\nDisallow: /"))
         .with_document(Document::unread(Why::Encoding))
         .union(Policy::new().with_document(Document::unread(Why::ContentCoding)))
         .with_document(Document::unread(Why::Encoding));

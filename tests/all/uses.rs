@@ -67,7 +67,7 @@ impl UseVector {
             policy = policy.with_document(Document::read(metas.finish(), Extent::Searched));
         }
         if let Some(file) = &self.robots_txt {
-            policy = policy.with_robots_txt(RobotsTxt::parse(file.as_bytes()));
+            policy = policy.with_robots(RobotsTxt::parse(file.as_bytes()));
         }
         if let Some(file) = &self.tdmrep_json {
             policy = policy.with_tdmrep(TdmRep::parse(file.as_bytes()));

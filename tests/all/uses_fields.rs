@@ -1,6 +1,7 @@
 //! AI-use preferences in fields: `Content-Usage`, `Content-Signal`, and `noimageai` of an image.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
+use robots_policy::header::Fields;
 use robots_policy::ledger::{self, Assumed};
 use robots_policy::uses::{Answer, Label};
 use robots_policy::{
@@ -10,27 +11,27 @@ use robots_policy::{
 
 use crate::rows;
 
-fn read(lines: &[(&str, &str)]) -> Parsed<Vec<Signal>> {
+fn read(lines: &[(&str, &str)]) -> Parsed<Fields> {
     HeaderReader::new().read_lines(lines.iter().copied())
 }
 
-fn usage(value: &str) -> Parsed<Vec<Signal>> {
+fn usage(value: &str) -> Parsed<Fields> {
     read(&[("Content-Usage", value)])
 }
 
-fn signal(value: &str) -> Parsed<Vec<Signal>> {
+fn signal(value: &str) -> Parsed<Fields> {
     read(&[("Content-Signal", value)])
 }
 
 /// The statements, each with its text.
-fn said(read: &Parsed<Vec<Signal>>) -> Vec<String> {
+fn said(read: &Parsed<Fields>) -> Vec<String> {
     let signals = read.value.iter();
     signals
         .map(|signal| format!("{} «{}»", signal.statement(), signal.provenance().text()))
         .collect()
 }
 
-fn codes(read: &Parsed<Vec<Signal>>) -> Vec<&'static str> {
+fn codes(read: &Parsed<Fields>) -> Vec<&'static str> {
     read.diagnostics
         .iter()
         .map(|found| found.code().name())
@@ -215,14 +216,14 @@ fn a_map_and_lines_agree() {
         let name = HeaderName::from_static(name);
         map.append(name, HeaderValue::from_static(value));
     }
-    let mut of_lines = self::read(&lines);
-    let mut of_map = HeaderReader::new().read(&map);
-    for read in [&mut of_lines, &mut of_map] {
-        read.value.sort();
-        read.diagnostics.sort();
-    }
+    let [of_lines, of_map] = [self::read(&lines), HeaderReader::new().read(&map)].map(|read| {
+        let (mut signals, mut found) = (read.value.to_vec(), read.diagnostics);
+        signals.sort();
+        found.sort();
+        (signals, found)
+    });
     assert_eq!(of_lines, of_map);
-    assert_eq!(of_lines.value.len(), 7, "{of_lines:?}");
+    assert_eq!(of_lines.0.len(), 7, "{of_lines:?}");
 }
 
 /// The fields change no answer about the page.

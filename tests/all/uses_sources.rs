@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use robots_policy::ledger::Assumed;
+use robots_policy::header::Fields;
+use robots_policy::ledger::{Assumed, Document, Extent};
 use robots_policy::uses::{Activity, Answer, Label, Level, Rsl, TdmRep, Uses};
 use robots_policy::{
-    Client, HeaderReader, MetaExtractor, Parsed, Policy, ProductToken, RobotsTxt, Signal, Timestamp,
+    Client, HeaderReader, MetaExtractor, Parsed, Policy, ProductToken, RobotsTxt, Timestamp,
 };
 
 use crate::rows;
@@ -54,17 +55,17 @@ pub(crate) fn silent() -> Vec<UseSource> {
 }
 
 impl UseSource {
-    /// The statements of a field or of a head.
-    fn signals(&self) -> Option<Parsed<Vec<Signal>>> {
-        match self {
-            Field(name, value) => Some(fields(&[(name.as_str(), value.as_str())])),
-            Link(index) => Some(fields(&[("Link", LINKS[*index])])),
+    /// The policy with the statements of a field or of a head.
+    fn add(policy: Policy, source: &UseSource) -> Policy {
+        match source {
+            Field(name, value) => policy.with_fields(fields(&[(name.as_str(), value.as_str())])),
+            Link(index) => policy.with_fields(fields(&[("Link", LINKS[*index])])),
             Head(_) => {
                 let mut metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
-                let _ = metas.feed(self.input().as_bytes());
-                Some(metas.finish())
+                let _ = metas.feed(source.input().as_bytes());
+                policy.with_document(Document::read(metas.finish(), Extent::Searched))
             }
-            _ => None,
+            _ => policy,
         }
     }
 
@@ -79,7 +80,7 @@ impl UseSource {
     }
 }
 
-pub(crate) fn fields(lines: &[(&str, &str)]) -> Parsed<Vec<Signal>> {
+pub(crate) fn fields(lines: &[(&str, &str)]) -> Parsed<Fields> {
     HeaderReader::new().read_lines(lines.iter().copied())
 }
 
@@ -106,14 +107,8 @@ pub(crate) fn policy(sources: &[UseSource]) -> Policy {
 }
 
 pub(crate) fn policy_without_word(sources: &[UseSource]) -> Policy {
-    let mut policy =
-        Policy::new().with_robots_txt(RobotsTxt::parse(robots_txt(sources).as_bytes()));
-    for source in sources {
-        policy = match source.signals() {
-            Some(signals) => policy.with_fields(signals),
-            None => policy,
-        };
-    }
+    let policy = Policy::new().with_robots(RobotsTxt::parse(robots_txt(sources).as_bytes()));
+    let mut policy = sources.iter().fold(policy, UseSource::add);
     let mining = sources.iter().find_map(|source| match source {
         Mining(file) => Some(TdmRep::parse(file.as_bytes())),
         _ => None,

@@ -2,17 +2,16 @@
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 use proptest::prelude::*;
+use robots_policy::header::Fields;
 use robots_policy::ledger::{Assumed, Document, Extent};
-use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
+use robots_policy::meta::{MetaRules, Metas, Placement, signals_from_metas};
 use robots_policy::uses::{Activity, Answer, Label, Uses};
-use robots_policy::{
-    Client, HeaderReader, MetaExtractor, Parsed, Policy, Signal, Source, Timestamp,
-};
+use robots_policy::{Client, HeaderReader, MetaExtractor, Parsed, Policy, Source, Timestamp};
 
-use crate::meta_harness::{codes, read, texts};
+use crate::meta_harness::{code_names, read, texts};
 use crate::rows;
 
-fn fields(lines: &[(&str, &str)]) -> Parsed<Vec<Signal>> {
+fn fields(lines: &[(&str, &str)]) -> Parsed<Fields> {
     let read = HeaderReader::new().read_lines(lines.iter().copied());
     let mut map = HeaderMap::new();
     for (name, value) in lines {
@@ -20,7 +19,7 @@ fn fields(lines: &[(&str, &str)]) -> Parsed<Vec<Signal>> {
         map.append(name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
     }
     let mapped = HeaderReader::new().read(&map);
-    let sorted = |read: &Parsed<Vec<Signal>>| {
+    let sorted = |read: &Parsed<Fields>| {
         let mut all: Vec<String> = read
             .value
             .iter()
@@ -34,26 +33,19 @@ fn fields(lines: &[(&str, &str)]) -> Parsed<Vec<Signal>> {
     read
 }
 
-fn page(head: &str) -> Parsed<Vec<Signal>> {
+fn page(head: &str) -> Parsed<Metas> {
     let html = format!("<!DOCTYPE html><title>t</title>{head}<body>");
     read(MetaExtractor::new, html.as_bytes())
 }
 
-fn mine(sources: impl IntoIterator<Item = Parsed<Vec<Signal>>>) -> (Answer, Option<String>) {
-    let policy = sources.into_iter().fold(Policy::new(), Policy::with_fields);
+fn mine(sources: impl FnOnce(Policy) -> Policy) -> (Answer, Option<String>) {
+    let policy = sources(Policy::new());
     let me = Client::new("ExampleBot").unwrap();
     let uses = policy
         .verdict(&me, "https://example.com/a", Timestamp::from_unix(0))
         .uses();
     let policy = uses.tdm_policy().map(str::to_owned);
     (uses.preference(Label::TdmMine), policy)
-}
-
-fn code_names(read: &Parsed<Vec<Signal>>) -> Vec<&'static str> {
-    codes(read)
-        .into_iter()
-        .map(robots_policy::DiagnosticCode::name)
-        .collect()
 }
 
 #[test]
@@ -63,13 +55,13 @@ fn r_242_r_243_r_248_values_in_a_field_and_in_a_meta_mean_the_same() {
     for (value, answer, expected) in rows::<Row>(include_str!("rows/reservations.jsonl")) {
         let field = fields(&[("TDM-Reservation", value.as_str())]);
         assert_eq!(code_names(&field), expected, "{value}");
-        assert_eq!(mine([field]).0.name(), answer, "{value}");
+        assert_eq!(mine(|p| p.with_fields(field)).0.name(), answer, "{value}");
         let value = value.replace('"', "&quot;");
         let meta = page(&format!(
             "<META NAME=\"TDM-Reservation\" CONTENT=\"{value}\">"
         ));
         assert_eq!(code_names(&meta)[..expected.len()], *expected, "{value}");
-        assert_eq!(mine([meta]).0.name(), answer, "{value}");
+        assert_eq!(mine(|p| p.with_document(meta)).0.name(), answer, "{value}");
     }
 }
 
@@ -79,10 +71,10 @@ fn r_243_several_lines_and_several_metas() {
     assert_eq!(texts(&lines), ["0", "1"]);
     assert_eq!(code_names(&lines), ["tdm-conflict"]);
     assert_eq!(lines.diagnostics[0].provenance().line(), Some(1));
-    assert_eq!(mine([lines]).0, Answer::Disallow);
+    assert_eq!(mine(|p| p.with_fields(lines)).0, Answer::Disallow);
     let metas = page("<meta name=tdm-reservation content=1><meta name=tdm-reservation content=0>");
     assert!(code_names(&metas).contains(&"tdm-conflict"));
-    assert_eq!(mine([metas]).0, Answer::Disallow);
+    assert_eq!(mine(|p| p.with_document(metas)).0, Answer::Disallow);
     let pairs = [
         ("tdm-reservation", "0", Placement::Head),
         ("TDM-reservation", "1", Placement::Noscript),
@@ -98,17 +90,16 @@ fn r_243_several_lines_and_several_metas() {
 fn r_248_metas_count_where_robots_metas_do() {
     let meta = "<meta name=tdm-reservation content=1>";
     for (head, answer) in rows::<(String, String)>(include_str!("rows/tdm_metas.jsonl")) {
-        assert_eq!(mine([page(&head)]).0.name(), answer, "{head}");
+        let page = page(&head);
+        assert_eq!(mine(|p| p.with_document(page)).0.name(), answer, "{head}");
     }
     let everywhere = MetaRules::new().with_placements([Placement::Head, Placement::Body]);
     let html = format!("<title>t</title><p>{meta}");
-    let body = |rules: &MetaRules| {
-        read(
-            || MetaExtractor::new().with_rules(rules.clone()),
-            html.as_bytes(),
-        )
-    };
-    assert_eq!(mine([body(&everywhere)]).0, Answer::Disallow);
+    let body = read(
+        || MetaExtractor::new().with_rules(everywhere.clone()),
+        html.as_bytes(),
+    );
+    assert_eq!(mine(|p| p.with_document(body)).0, Answer::Disallow);
     let only_body_read = MetaRules::new().with_placements([Placement::Body]);
     let head = page(meta);
     assert!(!code_names(&head).contains(&"not-counted"));
@@ -132,15 +123,14 @@ fn r_249_a_meta_has_the_last_word_over_a_field_each_property_by_itself() {
         ])
     };
     let meta = page("<meta name=tdm-reservation content=1>");
-    let policy = Some(String::from("https://example.com/f"));
-    assert_eq!(
-        mine([field(), meta.clone()]),
-        (Answer::Disallow, policy.clone())
-    );
-    assert_eq!(mine([meta, field()]), (Answer::Disallow, policy));
+    let expected = (Answer::Disallow, Some("https://example.com/f".to_owned()));
+    let meta_last = mine(|p| p.with_fields(field()).with_document(meta.clone()));
+    assert_eq!(meta_last, expected);
+    let field_last = mine(|p| p.with_document(meta).with_fields(field()));
+    assert_eq!(field_last, expected);
     let unset = page("<meta name=tdm-reservation content=yes>");
     assert_eq!(
-        mine([field(), unset]).0,
+        mine(|p| p.with_fields(field()).with_document(unset)).0,
         Answer::Allow,
         "unset leaves earlier carriers alone"
     );
@@ -151,7 +141,7 @@ fn r_250_r_251_a_policy_is_an_address_and_no_answer() {
     let alone = fields(&[("TDM-Policy", "https://example.com/a,b")]);
     assert_eq!(texts(&alone), ["https://example.com/a,b"]);
     assert_eq!(alone.value[0].provenance().source(), Source::TdmPolicy);
-    assert_eq!(mine([alone]), (Answer::Unstated, None));
+    assert_eq!(mine(|p| p.with_fields(alone)), (Answer::Unstated, None));
     let joined = fields(&[("TDM-Policy", "/a, /b")]);
     assert_eq!(
         texts(&joined),
@@ -164,10 +154,11 @@ fn r_250_r_251_a_policy_is_an_address_and_no_answer() {
             "{value:?}"
         );
     }
-    let free = [("tdm-reservation", "0"), ("tdm-policy", "/p")];
-    assert_eq!(mine([fields(&free)]), (Answer::Allow, None));
+    let free = fields(&[("tdm-reservation", "0"), ("tdm-policy", "/p")]);
+    assert_eq!(mine(|p| p.with_fields(free)), (Answer::Allow, None));
     let meta = page("<meta name=tdm-policy content=' /p '><meta name=tdm-reservation content=1>");
-    assert_eq!(mine([meta]), (Answer::Disallow, Some(String::from("/p"))));
+    let mined = mine(|p| p.with_document(meta));
+    assert_eq!(mined, (Answer::Disallow, Some(String::from("/p"))));
     assert!(code_names(&page("<meta name=tdm-policy content=' '>")).contains(&"tdm-unset"));
 }
 
@@ -191,7 +182,7 @@ fn r_298_a_field_over_its_limit_keeps_what_is_whole() {
         let long = format!("{last}, {}", "0,".repeat(5000));
         let read = fields(&[("tdm-reservation", &long)]);
         assert!(code_names(&read).contains(&"field-truncated"));
-        assert_eq!(mine([read]).0, answer);
+        assert_eq!(mine(|p| p.with_fields(read)).0, answer);
     }
     let many = fields(&[("tdm-reservation", &"1,0,x,".repeat(1000))]);
     assert_eq!(

@@ -14,7 +14,7 @@ pub(crate) struct RobotsFile {
 impl RobotsFile {
     /// Reads as much as the library can: a caller of robots-parser, which has no limit, gives a text that it holds already.
     pub(crate) fn read(file: &[u8]) -> RobotsFile {
-        let limits = Limits::default().with_robots(usize::MAX);
+        let limits = Limits::default().with_robots_txt(usize::MAX);
         let read = RobotsTxtReader::new().with_limits(limits).read(file);
         RobotsFile {
             outcome: Robots::of_file(file, read.value.clone()),

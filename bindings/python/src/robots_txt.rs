@@ -93,7 +93,7 @@ impl Settings {
         };
         RobotsTxtReader::new()
             .with_dialect(self.dialect)
-            .with_limits(Limits::default().with_robots(self.limit))
+            .with_limits(Limits::default().with_robots_txt(self.limit))
             .with_group_selection(groups)
     }
 }

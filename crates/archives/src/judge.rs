@@ -11,7 +11,7 @@ use robots_policy::engines::Profile;
 use robots_policy::header::Fields;
 use robots_policy::ledger::Assumed;
 use robots_policy::robots_txt::check_target;
-use robots_policy::{Client, Parsed, Policy, Signal, Timestamp};
+use robots_policy::{Client, Parsed, Policy, Timestamp};
 use robots_policy_input::{Damage, DamageCode, Message, Readers, Room};
 use url::Url;
 

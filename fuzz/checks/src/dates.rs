@@ -2,7 +2,7 @@
 
 use jiff::fmt::rfc2822;
 use robots_policy::header::Fields;
-use robots_policy::{DirectiveValue, HeaderReader, Parsed, Signal, Timestamp};
+use robots_policy::{DirectiveValue, HeaderReader, Parsed, Timestamp};
 
 fn read(text: &str) -> Parsed<Fields> {
     let line = format!("unavailable_after: {text}");

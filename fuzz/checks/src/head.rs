@@ -1,7 +1,7 @@
 //! A document: it gives the same signals whole, in chunks, and from a full parse into a tree, licences included.
 
 use robots_policy::meta::{MetaRules, Metas, Placement, signals_from_metas};
-use robots_policy::{DiagnosticCode, MetaExtractor, Parsed, Scope, Signal, Statement};
+use robots_policy::{DiagnosticCode, MetaExtractor, Parsed, Scope, Statement};
 
 use crate::tree;
 

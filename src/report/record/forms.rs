@@ -20,6 +20,7 @@ use super::Word;
 use crate::signal::Extension;
 
 /// The version of a record, which only a format with keys can have: it leaves some out, so that no other could be read again.
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
 pub(in crate::report) fn version<S: Serializer>(version: &u32, to: S) -> Result<S::Ok, S::Error> {
     if !to.is_human_readable() {
         return Err(serde::ser::Error::custom(

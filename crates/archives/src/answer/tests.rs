@@ -158,7 +158,7 @@ fn a_body_is_cut_at_the_limit_and_says_so_whatever_the_limit_is_later() {
     };
     assert_eq!(read(8 << 20), StoredBody::whole(long.clone()));
     let kept = read(most_body());
-    let larger = Limits::default().with_robots(8 << 20);
+    let larger = Limits::default().with_robots_txt(8 << 20);
     let file = RobotsTxtReader::new().with_limits(larger).read(&kept);
     let asker = Client::new("ExampleBot").unwrap();
     // With the larger limit nothing but the kept length says that it was cut.

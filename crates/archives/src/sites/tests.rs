@@ -194,7 +194,7 @@ fn long(len: usize) -> Vec<u8> {
 
 /// A reader to which no body here is too long.
 fn patient() -> RobotsTxtReader {
-    RobotsTxtReader::new().with_limits(Limits::default().with_robots(8 << 20))
+    RobotsTxtReader::new().with_limits(Limits::default().with_robots_txt(8 << 20))
 }
 
 /// The answers to an asker about the page of this path, and why robots.txt is unread.

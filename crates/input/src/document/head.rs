@@ -6,7 +6,7 @@ use robots_policy::meta::{MetaRules, Metas, Placement};
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::{
     Client, Diagnostic, DiagnosticCode, HeaderReader, MetaExtractor, Parsed, ProductToken,
-    Provenance, Signal, Source, Span, Why,
+    Provenance, Source, Span, Why,
 };
 
 use crate::message::ending::Ending;

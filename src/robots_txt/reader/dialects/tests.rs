@@ -14,7 +14,7 @@ fn reader(dialect: Dialect) -> RobotsTxtReader {
 }
 
 fn limited(dialect: Dialect, limit: usize) -> RobotsTxtReader {
-    reader(dialect).with_limits(Limits::default().with_robots(limit))
+    reader(dialect).with_limits(Limits::default().with_robots_txt(limit))
 }
 
 /// Google's reading of the octets themselves.

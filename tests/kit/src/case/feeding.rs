@@ -1,7 +1,7 @@
 //! Documents fed whole, in pieces, and in every way.
 
 use robots_policy::meta::Metas;
-use robots_policy::{MetaExtractor, Parsed, Signal};
+use robots_policy::{MetaExtractor, Parsed};
 
 /// The metas that an extractor reads of a document whose end is missing.
 pub fn fed_and_cut(mut extractor: MetaExtractor, document: &[u8]) -> Parsed<Metas> {

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{Attribute, ExpandedName, LocalName, QualName, ns, parse_document};
+use robots_policy::Parsed;
 use robots_policy::meta::{MetaRules, MetaSink, Metas};
-use robots_policy::{Parsed, Signal};
 
 /// The signals of a document in a pipeline that parses it anyway.
 pub(super) fn read(html: &str) -> Parsed<Metas> {

@@ -1,7 +1,7 @@
 //! Rows of every kind, and the expected rows, by way of the JSON record.
 
 use crate::{Answered, Common, Row};
-use robots_policy::ledger::{Assumed, Document, Observed, Source};
+use robots_policy::ledger::{Assumed, Document, Extent, Observed, Source};
 use robots_policy::report::Record;
 use robots_policy::uses::{Activity, Rsl};
 use robots_policy::{

@@ -10,10 +10,10 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use http_body::{Body, Frame};
 use robots_policy::header::Validity;
-use robots_policy::ledger::Document;
-use robots_policy::meta::{HeadBody, LicenseSearch};
+use robots_policy::ledger::{Document, Extent};
+use robots_policy::meta::{HeadBody, LicenseSearch, Metas};
 use robots_policy::report::Record;
-use robots_policy::{MetaExtractor, Parsed, Policy, Signal};
+use robots_policy::{MetaExtractor, Parsed, Policy};
 
 use super::DoorAnswer;
 use super::question::Question;
