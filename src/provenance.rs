@@ -19,7 +19,7 @@ use crate::names::named;
 /// A byte range, end exclusive.
 ///
 /// Its fields are public, as those of [`Range`] are. With the feature `serde` it is written as a pair of numbers, as in
-/// a `report::Record`.
+/// the record of a verdict.
 ///
 /// # Examples
 ///

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | show a verdict to people | [`Text`], or the text form of the [`Verdict`](crate::Verdict) itself |
 //! | write it as JSON | `Json`, which writes while it reads the verdict (feature `serde`) |
-//! | keep it, or read it back | `Record`, and its parts in `record` (feature `serde`) |
+//! | keep it | [`Policy::to_stored`](crate::Policy::to_stored), or [`Answers`](crate::Answers) |
 //! | state it in a response | [`robots_tag_of`] |
 //! | state sets of directives in a response | [`robots_tag`] |
 //! | state AIPREF preferences in a response | [`content_usage_of`] |
@@ -43,8 +43,6 @@ pub use crate::report::header::{
 };
 #[cfg(feature = "serde")]
 pub use crate::report::json::Json;
-#[cfg(feature = "serde")]
-pub use crate::report::record::Record;
 pub use crate::report::text::Text;
 
 /// The texts that the readers of this version follow, each as its authors name that state of it: RFCs, drafts, and the documents of the

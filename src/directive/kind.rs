@@ -113,7 +113,7 @@ impl DirectiveKind {
 /// The value of a directive, as its [`DirectiveKind`] reads it.
 ///
 /// The order of values is for sorted output, not that of strictness. With the feature `serde` a value is written as in
-/// a `report::Record`: true, a number, a word or an RFC 3339 moment.
+/// the record of a verdict: true, a number, a word or an RFC 3339 moment.
 ///
 /// Its text form is the value alone, as a field states it:
 ///

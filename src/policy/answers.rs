@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use super::{Snippet, Verdict, answer_in_words};
+use super::{Snippet, Uses, Verdict, answer_in_words};
 use crate::ai::preference::{Activity, Answer};
 use crate::date::Timestamp;
 use crate::directive::DirectiveSet;
@@ -70,10 +70,6 @@ pub struct Answers {
 impl Verdict<'_> {
     /// The answers alone, which need the policy no longer.
     pub fn answers(&self) -> Answers {
-        let uses = self.uses();
-        let of_uses = Activity::ALL
-            .iter()
-            .map(|activity| (*activity, uses.of(*activity)));
         Answers {
             access: self.access().allowed(),
             index: self.index(),
@@ -81,10 +77,20 @@ impl Verdict<'_> {
             archive: self.archive(),
             snippet: self.snippet(),
             directives: *self.directives(),
-            uses: of_uses.collect(),
+            uses: self.uses().answers(),
             crawl_delay: self.crawl_delay(),
             holds_until: self.holds_until(),
         }
+    }
+}
+
+impl Uses {
+    /// The answer of the sources about each activity, as [`Uses::of`] has it.
+    pub fn answers(&self) -> BTreeMap<Activity, Option<Answer>> {
+        let activities = Activity::ALL.iter().copied();
+        activities
+            .map(|activity| (activity, self.of(activity)))
+            .collect()
     }
 }
 

@@ -43,7 +43,7 @@ use crate::token::Client;
 /// ([`Verdict::general`]). The methods that only engines have an answer for are empty for a client.
 ///
 /// A verdict borrows the [`Policy`] that it was made from. To use it later or elsewhere, keep the policy and ask again,
-/// which costs little; to store the answers, make a `report::Record` of it (feature `serde`).
+/// which costs little; to keep the answers alone, take [`Verdict::answers`].
 ///
 /// # Examples
 ///

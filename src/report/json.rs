@@ -1,36 +1,35 @@
 //! The record of a verdict, written as it is read from the verdict.
-//!
-//! **Invariant.** [`Json`] and [`Record`](crate::report::Record) write the same bytes: the same keys, in the same
-//! order, left out under the same conditions. Both make their parts with the same constructors in `record`; only the
-//! order and the conditions are written twice. `tests/all/record.rs` compares the two for real pages and files.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::policy::Verdict;
 use crate::provenance::Source;
-use crate::report::record::uses::{Answers, UseRecords};
+use crate::report::record::uses::UseRecords;
 use crate::report::record::{
     Access, As, Diagnostic, General, MobileAgentServer, Reason, Unread, VERSION, agent, entries,
     forms, stated,
 };
 use crate::robots_txt::{Record, RobotsTxt};
 
-/// A verdict as JSON: the bytes of its [`Record`](crate::report::Record), without memory for the record.
+/// A verdict as JSON: its record, version 1, with all that the verdict knows, reasons and places included. `docs/records.md`
+/// describes the keys.
 ///
-/// Take it to write many verdicts, one a line. Take a [`Record`](crate::report::Record) to keep a verdict without its
-/// policy, or to read one.
+/// It is written for people and for other programs, in JSON and other formats for people alone. What is to be asked again is kept as
+/// a [`Policy`](crate::Policy), and what a verdict says as [`Answers`](crate::Answers).
 ///
 /// # Examples
 ///
 /// ```
-/// use robots_policy::report::{Json, Record};
+/// use robots_policy::report::Json;
 /// use robots_policy::{Client, Policy, Timestamp};
 ///
-/// let policy = Policy::new();
+/// let mut headers = http::HeaderMap::new();
+/// headers.insert("robots-tag", "*;noindex".parse().unwrap());
+/// let policy = Policy::new().with_headers(&headers);
 /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/page", Timestamp::from_unix(0));
 /// let line = serde_json::to_string(&Json::new(7, &verdict)).unwrap();
-/// assert_eq!(line, serde_json::to_string(&Record::new(7, &verdict)).unwrap());
+/// assert!(line.starts_with(r#"{"version":1,"id":7,"url":"/page","agent":["examplebot"],"access":{"allowed":null"#));
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +50,7 @@ impl<'v, I> Json<'v, I> {
         }
     }
 
-    /// Writes the ledger too, as [`Record::with_ledger`](crate::report::Record::with_ledger) does.
+    /// Writes the ledger too, a state for each source.
     #[must_use]
     pub fn with_ledger(self) -> Json<'v, I> {
         Json {
@@ -95,15 +94,6 @@ impl<I: Serialize> Serialize for Json<'_, I> {
     }
 }
 
-/// The version of the shape.
-struct Version;
-
-impl Serialize for Version {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        forms::version(&VERSION, serializer)
-    }
-}
-
 /// Keys that follow each other.
 enum Part {
     Question,
@@ -121,7 +111,7 @@ impl<I: Serialize> Serialize for Object<'_, '_, I> {
         for part in *parts {
             match part {
                 Part::Question => {
-                    map.serialize_entry("version", &Version)?;
+                    map.serialize_entry("version", &forms::Version(VERSION))?;
                     map.serialize_entry("id", &json.id)?;
                     map.serialize_entry("url", json.verdict.target())?;
                 }
@@ -133,7 +123,7 @@ impl<I: Serialize> Serialize for Object<'_, '_, I> {
     }
 }
 
-// A list of a hostile input may be long: each item is made when it is written. The keys are those of `Record`.
+// A list of a hostile input may be long: each item is made when it is written.
 fn answers<M: SerializeMap>(
     map: &mut M,
     verdict: &Verdict<'_>,
@@ -151,7 +141,7 @@ fn answers<M: SerializeMap>(
         map.serialize_entry("permits", &permits)?;
     }
     let uses = verdict.uses();
-    map.serialize_entry("uses", &Answers::new(&uses))?;
+    map.serialize_entry("uses", &uses.answers())?;
     let said = UseRecords::new(&uses);
     if !said.preferences.is_empty() {
         let preferences = said.preferences.iter();
@@ -162,7 +152,7 @@ fn answers<M: SerializeMap>(
         map.serialize_entry("terms", &said.terms)?;
     }
     let extensions: Vec<_> = verdict.extensions().collect();
-    let extensions = EachPair(|| forms::extensions::pairs(&extensions));
+    let extensions = EachPair(|| forms::extensions(&extensions));
     map.serialize_entry("extensions", &extensions)?;
     let reasons = Each(|| {
         verdict

@@ -11,7 +11,7 @@ use proptest::sample::{Index, select};
 use robots_policy::header::Validity;
 use robots_policy::ledger::Assumed;
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
-use robots_policy::report::{Record, Text};
+use robots_policy::report::{Json, Text};
 use robots_policy::robots_txt::{Fetched, Next, RobotsFetch, Rule};
 use robots_policy::{
     Client, DiagnosticCode, DirectiveSet, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp,
@@ -125,7 +125,7 @@ fn groups() -> impl Strategy<Value = Vec<String>> {
 
 fn printed(policy: &Policy, asker: &Client) -> (String, String) {
     let verdict = policy.verdict(asker, "/a", now());
-    let json = serde_json::to_string(&Record::new("one", &verdict)).unwrap();
+    let json = serde_json::to_string(&Json::new("one", &verdict)).unwrap();
     (json, Text::new(&verdict).to_string())
 }
 

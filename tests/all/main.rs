@@ -25,7 +25,6 @@ mod meta_harness;
 mod meta_oracle;
 mod meta_xhtml;
 mod questions;
-mod record;
 mod robots_txt;
 mod robots_txt_answers;
 mod robots_txt_corpus;

@@ -3,7 +3,7 @@
 
 use robots_policy::engines::Profile;
 use robots_policy::ledger::Document;
-use robots_policy::report::Record;
+use robots_policy::report::Json;
 use robots_policy::uses::{Activity, TdmRep};
 use robots_policy::{Policy, RobotsTxt, Timestamp, Verdict};
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ fn for_all(mut hold: impl FnMut(&Verdict<'_>, &Value, Activity)) {
         let of_vectors = vectors.iter().map(|vector| vector.policy(profile));
         for policy in inputs.iter().cloned().chain(of_vectors) {
             let verdict = policy.engine_verdict(profile, "https://example.com/a", now());
-            let record = serde_json::to_value(Record::new(0, &verdict)).unwrap();
+            let record = serde_json::to_value(Json::new(0, &verdict)).unwrap();
             for activity in Profile::ACTIVITIES {
                 hold(&verdict, &record, activity);
             }

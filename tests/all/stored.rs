@@ -4,7 +4,7 @@ use std::fs;
 
 use robots_policy::engines::Profile;
 use robots_policy::ledger::{Source, State};
-use robots_policy::report::Record;
+use robots_policy::report::Json;
 use robots_policy::{
     Client, HeaderReader, MetaExtractor, Policy, Statement, StoredError, Timestamp, Why,
 };
@@ -79,8 +79,8 @@ fn real_pages_answer_as_before_in_few_octets() {
             }
             for client in &clients {
                 let [one, other] = [&policy, &again].map(|policy| {
-                    Record::new(0, &policy.verdict(client, "/", now()))
-                        .with_ledger(&policy.verdict(client, "/", now()))
+                    let verdict = policy.verdict(client, "/", now());
+                    serde_json::to_string(&Json::new(0, &verdict).with_ledger()).unwrap()
                 });
                 assert_eq!(one, other, "{}", path.display());
             }

@@ -261,7 +261,7 @@ fn every_reason_has_its_code_and_its_answers() {
 fn the_record_says_null_and_why() {
     let reported = |policy: &Policy| {
         let verdict = policy.verdict(&me(), "/", now());
-        serde_json::to_string(&report::Record::new(0, &verdict)).unwrap()
+        serde_json::to_string(&report::Json::new(0, &verdict)).unwrap()
     };
     let unread = reported(&Policy::new().with_document(Document::unread(Why::ContentCoding)));
     assert!(unread.contains(

@@ -491,7 +491,7 @@ export interface Unread {
 export type LedgerSource = 'robots.txt' | 'fields' | 'document' | 'tdmrep.json' | 'licenses' | 'embedded';
 
 /** Why a source is not known. */
-export type Why = 'not-given' | 'status' | 'content-coding' | 'incomplete' | 'encoding' | 'empty' | 'ill-formed' | 'markup' | 'challenge' | 'limit' | 'scope-uncertain' | 'body' | 'embedded' | 'not-requested' | 'not-conforming' | 'earlier' | 'later' | 'damaged' | 'reference';
+export type Why = 'not-given' | 'status' | 'content-coding' | 'incomplete' | 'encoding' | 'empty' | 'ill-formed' | 'markup' | 'challenge' | 'limit' | 'scope-uncertain' | 'body' | 'embedded' | 'not-requested' | 'not-conforming' | 'earlier' | 'later' | 'damaged' | 'reference' | 'newer-version';
 
 /** An answer that may not be known. */
 export type Asked = 'access' | 'index' | 'follow' | 'archive' | 'snippet' | 'train' | 'train-other' | 'input' | 'ai-index' | 'search' | 'mine';

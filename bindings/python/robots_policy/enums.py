@@ -350,6 +350,7 @@ class Why(StrEnum):
     LATER = "later"
     DAMAGED = "damaged"
     REFERENCE = "reference"
+    NEWER_VERSION = "newer-version"
 
 
 class LedgerSource(StrEnum):

@@ -1,6 +1,6 @@
 //! The parts of a record that only a record of a profile has.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{Value, Word};
 use crate::ai::preference::Activity;
@@ -9,7 +9,7 @@ use crate::policy::{Mark, NotHonoured, Uses, Verdict};
 use crate::profile::UseAnswer;
 
 /// The reading of one engine: what is not among the keys that every record has.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct As {
     /// The name of a [`Profile`](crate::engines::Profile).
@@ -37,7 +37,7 @@ pub struct As {
 }
 
 /// A fact about each activity that owners of engines document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ByActivity {
     /// About training.
@@ -48,7 +48,7 @@ pub struct ByActivity {
 
 /// Why it is not said whether an engine uses a page: the name of an [`Unused`](crate::ai::uses::Unused) for each answer that is
 /// `null`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Unused {
     /// About the answers of a machine.
@@ -58,7 +58,7 @@ pub struct Unused {
 }
 
 /// A directive that addresses an engine, and that it does not act on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Left {
     /// The name of the directive.
@@ -76,7 +76,7 @@ pub struct Left {
 }
 
 /// The five answers of the reading without a profile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct General {
     /// See [`Access::allowed`](crate::robots_txt::Access::allowed).

@@ -1,13 +1,13 @@
 //! The ledger of a record.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::{Record, Word};
+use super::Word;
 use crate::ledger;
 use crate::policy::Verdict;
 
 /// One source of the response and its state, as [`ledger::Entry`] has it. What is not known is left out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Entry {
     /// The name of a [`Source`](ledger::Source).
@@ -15,22 +15,22 @@ pub struct Entry {
     /// The name of a [`State`](ledger::State).
     pub state: Word,
     /// The name of a [`Why`](crate::Why).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<Word>,
     /// The address that answered; of a licence the address that a source points at.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// The status of the answer, 0 if there was none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
     /// The time of the answer, as RFC 3339 has it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fetched: Option<String>,
     /// The SHA-256 of the body, in hexadecimal digits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
     /// The identifier of the record in an archive.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub record_id: Option<String>,
 }
 
@@ -53,26 +53,4 @@ impl Entry {
 /// The ledger of a verdict.
 pub(in crate::report) fn entries(verdict: &Verdict<'_>) -> Vec<Entry> {
     verdict.ledger().iter().map(Entry::new).collect()
-}
-
-impl<I> Record<I> {
-    /// This record with the ledger of its verdict.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_policy::report::Record;
-    /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
-    ///
-    /// let lines = [("X-Robots-Tag", "noindex")];
-    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
-    /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
-    /// let record = Record::new(7, &verdict).with_ledger(&verdict);
-    /// assert_eq!((&*record.ledger[1].source, &*record.ledger[1].state), ("fields", "read"));
-    /// ```
-    #[must_use]
-    pub fn with_ledger(mut self, verdict: &Verdict<'_>) -> Record<I> {
-        self.ledger = entries(verdict);
-        self
-    }
 }

@@ -1,6 +1,6 @@
 //! The parts of a record about AI use. All are left out of a record where no source states anything of the kind.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{Place, Reason, Value, Word};
 use crate::ai::preference::{self, Activity, Answer, Level, Vocabulary};
@@ -8,7 +8,7 @@ use crate::policy::{self, Pointer, PolicyToken, Uses};
 use crate::provenance::{Provenance, Source, Span};
 
 /// The terms on which a use is allowed, or the address that has them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Terms {
     /// The name of an [`Activity`].
@@ -17,16 +17,16 @@ pub struct Terms {
     /// The name of a [`Vocabulary`].
     pub from: Word,
     /// The terms themselves.
-    #[serde(flatten, with = "TermsKeys")]
+    #[serde(flatten, serialize_with = "TermsKeys::serialize")]
     pub terms: preference::Terms,
 }
 
 /// Names and words of tables, in JSON an object in this order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pairs(#[serde(with = "super::forms::object")] pub Vec<(Word, Word)>);
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Pairs(#[serde(serialize_with = "super::forms::object")] pub Vec<(Word, Word)>);
 
 /// A source that is not known, and the answers that it keeps from being known.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Unread {
     /// The name of a [`Source`](crate::ledger::Source).
@@ -34,51 +34,36 @@ pub struct Unread {
     /// The name of a [`Why`](crate::Why).
     pub why: Word,
     /// The address of a document that can be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// For a licence, the name of the [`Source`] of the statement that points at it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Word>,
     /// The line of that statement.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// The names of the answers ([`Asked`](crate::ledger::Asked)).
     pub keeps: Vec<Word>,
 }
 
 /// [`preference::Terms`] as keys, of which those without a term are left out.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 #[serde(remote = "preference::Terms")]
 struct TermsKeys {
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     url: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     payment: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     server: Option<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     reporting: Vec<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     user: Vec<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     geo: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<preference::Level>,
-}
-
-/// The answer about each [`Activity`], in JSON an object in the order of the table; `null` where it is not known.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Answers(#[serde(with = "super::forms::object")] pub Vec<(Word, Option<Word>)>);
-
-impl Answers {
-    pub(in crate::report) fn new(uses: &Uses) -> Answers {
-        let answers = Activity::ALL.iter();
-        let answers = answers.map(|activity| {
-            let answer = uses.of(*activity).map(word);
-            (activity.name().into(), answer)
-        });
-        Answers(answers.collect())
-    }
 }
 
 /// The statements about AI use of a verdict, in the forms of a record; empty where no source says anything.
@@ -139,7 +124,8 @@ fn labels(uses: &Uses, vocabulary: Vocabulary) -> Pairs {
     Pairs(answers.chain(level).collect())
 }
 
-fn terms(uses: &Uses) -> Vec<Terms> {
+/// The terms of all uses that are allowed on terms, and the address of a TDM policy that is in force.
+pub fn terms(uses: &Uses) -> Vec<Terms> {
     let of_policy = uses.tdm_policy().map(|url| Terms {
         activity: Activity::Mine.name().into(),
         from: Vocabulary::TdmRep.name().into(),

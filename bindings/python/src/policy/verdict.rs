@@ -7,7 +7,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyString, PyTuple};
 use robots_policy::engines::{Profile, UseAnswer};
-use robots_policy::report::{Record, content_usage_of, robots_tag_of};
+use robots_policy::report::record::terms;
+use robots_policy::report::{content_usage_of, robots_tag_of};
 use robots_policy::uses::Activity;
 use robots_policy::{Directive, Source, Verdict as Judged};
 use robots_policy_input::write_record;
@@ -338,9 +339,10 @@ impl Verdict {
     /// The terms of all uses that are allowed on terms, and the address of a TDM policy that is in force.
     #[getter]
     fn terms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let record = Record::new((), self.get());
-        let terms = record.terms.iter();
-        let terms = terms.map(|one| parts::terms(py, &one.activity, &one.from, &one.terms));
+        let all = terms(&self.get().uses());
+        let terms = all
+            .iter()
+            .map(|one| parts::terms(py, &one.activity, &one.from, &one.terms));
         parts::tuple(py, terms)
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use robots_policy::Client;
-use robots_policy::report::Record;
+use robots_policy::report::record::{Diagnostic, VERSION};
 use robots_policy::robots_txt::Cause;
 use robots_policy_input::names::is_hidden;
 use serde::{Serialize, Serializer};
@@ -15,7 +15,7 @@ use super::groups::json::GroupsObject;
 
 /// The object.
 #[derive(Serialize)]
-struct Object<'m, D> {
+struct Object<'m> {
     version: u32,
     /// Of a saved response.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,7 +27,7 @@ struct Object<'m, D> {
     #[serde(flatten)]
     groups: Option<GroupsObject<'m>>,
     /// As in the record of `eval`.
-    diagnostics: D,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// Writes the object on one line. Characters that a terminal acts on are escaped, as JSON has it.
@@ -38,14 +38,13 @@ pub(super) fn write(
 ) -> io::Result<()> {
     // The faults of the file do not depend on an asker.
     let verdict = matrix.policy.verdict(&Client::anonymous(), "/", matrix.now);
-    let record = Record::new((), &verdict);
     let object = Object {
-        version: record.version,
+        version: VERSION,
         robots_status: status,
         robots_cause: matrix.robots.cause().map(Cause::name),
         rows: matrix,
         groups: matrix.groups.as_ref().map(Groups::object),
-        diagnostics: record.diagnostics,
+        diagnostics: verdict.diagnostics().map(Diagnostic::new).collect(),
     };
     serde_json::to_writer(Escaping(&mut *out), &object)?;
     writeln!(out)

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use robots_policy::header::{FieldLines, SignatureAgent, Validity};
 use robots_policy::ledger::{Assumed, Document, Extent};
 use robots_policy::meta::{LicenseSearch, MetaRules, Placement};
-use robots_policy::report::Record;
+use robots_policy::report::Json;
 use robots_policy::robots_txt::{
     Dialect, GroupSelection, LeadingStar, Precedence, QueryDelimiters, RequestTarget,
     RobotsTxtReader, SignatureAgentLine,
@@ -218,8 +218,8 @@ impl Ask {
     /// The answer that `expect` is compared with: the record of the program, and the state of the fetch.
     pub fn answer(&self, case: &Case) -> Value {
         let policy = self.policy(case);
-        let record = Record::new(&case.name, &self.verdict(&policy));
-        let mut answer = serde_json::to_value(&record).unwrap();
+        let verdict = self.verdict(&policy);
+        let mut answer = serde_json::to_value(Json::new(&case.name, &verdict)).unwrap();
         answer["fetch"] = self.answer_about_the_fetch(case);
         answer
     }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use robots_policy::engines::Profile;
 use robots_policy::ledger::{Document, Extent};
 use robots_policy::meta::{MetaRules, Placement};
-use robots_policy::report::Record;
+use robots_policy::report::Json;
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::{Directive, Limits, MetaExtractor, Policy, Timestamp};
 
@@ -55,7 +55,7 @@ fn judge(policy: &Policy) {
     for name in ENGINES {
         let profile: Profile = name.parse().expect("an engine");
         let verdict = policy.engine_verdict(profile, "/a", Timestamp::from_unix(0));
-        let record = Record::new("hostile", &verdict);
+        let record = Json::new("hostile", &verdict);
         black_box(serde_json::to_string(&record).expect("a record"));
         let uses = verdict.uses();
         for activity in Profile::ACTIVITIES {

@@ -2,7 +2,7 @@
 
 use crate::{Answered, Common, Row};
 use robots_policy::ledger::{Assumed, Document, Extent, Observed, Source};
-use robots_policy::report::Record;
+use robots_policy::report::Json;
 use robots_policy::uses::{Activity, Rsl};
 use robots_policy::{
     Client, Directive, DirectiveKind, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp,
@@ -82,7 +82,7 @@ impl Sample {
         });
         let evidence = self.evidence(|time| json!(time.to_string()));
         id.as_object_mut().unwrap().extend(evidence);
-        serde_json::to_value(Record::new(id, &self.verdict())).unwrap()
+        serde_json::to_value(Json::new(id, &self.verdict())).unwrap()
     }
 
     /// The columns about the answers that the page was judged by.

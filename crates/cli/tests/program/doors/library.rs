@@ -12,7 +12,7 @@ use http_body::{Body, Frame};
 use robots_policy::header::Validity;
 use robots_policy::ledger::{Document, Extent};
 use robots_policy::meta::{HeadBody, LicenseSearch, Metas};
-use robots_policy::report::Record;
+use robots_policy::report::Json;
 use robots_policy::{MetaExtractor, Parsed, Policy};
 
 use super::DoorAnswer;
@@ -57,7 +57,7 @@ fn with_document(
 fn answer(question: &Question<'_>, policy: &Policy) -> DoorAnswer {
     let ask = question.typed();
     let verdict = policy.verdict(&ask.client(), ask.url(), ask.now());
-    DoorAnswer::Said(serde_json::to_value(Record::new(0, &verdict)).unwrap())
+    DoorAnswer::Said(serde_json::to_value(Json::new(0, &verdict)).unwrap())
 }
 
 /// The result of `read` on chunks of this size.
