@@ -206,6 +206,7 @@ pub mod meta {
     //! The places of metas in a document, which this build does not read.
 
     pub use crate::provenance::Placement;
+    pub use crate::signal::Metas;
 }
 mod policy;
 mod profile;
