@@ -56,6 +56,7 @@
 //! | know whether anything but use for AI is restricted | [`Verdict::page_restricted`] |
 //! | know what somebody else's crawler does | [`Policy::engine_verdict`], with the same methods and [`Verdict::differs`] |
 //! | show the verdict to people | [`report::Text`], or the verdict's own text form |
+//! | state it in a response | [`Policy::to_fields`]; for one client [`report::robots_tag_of`] |
 //! | keep it | the [`Policy`], to ask again; [`report::Record`] |
 //! | know what a named crawler does with it | [`Policy::engine_verdict`], for an [`engines::Profile`] |
 //! | know what the answers are made of | [`Verdict::ledger`], a [`ledger::State`] for each source |

@@ -1,0 +1,334 @@
+//! A whole policy as fields of a response, for all clients.
+//!
+//! **Invariant.** What is written is read again before it is returned, and is an error unless it states the same: a field that lacks a
+//! rule permits.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::slice;
+
+use http::{HeaderName, HeaderValue};
+
+use crate::ai::preference::{Answer, Label, Level, Vocabulary};
+use crate::directive::DirectiveSet;
+use crate::header::HeaderReader;
+use crate::ledger;
+use crate::limits::Limits;
+use crate::policy::Policy;
+use crate::provenance::Source;
+use crate::report::header::{members, robots_tag};
+use crate::signal::{Signal, Statement};
+use crate::token::Scope;
+use crate::why::Why;
+
+impl Policy {
+    /// What fields and document state, as fields for all clients: for a proxy whose downstream does not read documents, or a cache.
+    ///
+    /// One `Robots-Tag` has all that it can carry, an `X-Robots-Tag` each client whose name is no token of a structured field, as
+    /// `360Spider`. Statements about AI use have their own fields, only where there are any: `Content-Usage`, `Content-Signal`,
+    /// `TDM-Reservation`, `TDM-Policy`, and a `Link` for each licence. Set them in the place of those of the response, a `Link`
+    /// beside others, and leave its `Content-Type`. Names that are no directive are not written.
+    ///
+    /// ```
+    /// use robots_policy::{MetaExtractor, Policy};
+    ///
+    /// let lines = [("X-Robots-Tag", "noarchive, 360Spider: noindex"), ("TDM-Reservation", "1")];
+    /// let mut metas = MetaExtractor::from_lines(lines);
+    /// let _ = metas.feed(b"<meta name=robots content='max-snippet: 20'><body>");
+    /// let fields = Policy::new().with_lines(lines).with_document(metas.finish()).to_fields()?;
+    /// assert_eq!(fields[0], ("robots-tag".parse()?, "*;noarchive;max-snippet=20".parse()?));
+    /// assert_eq!(fields[1], ("x-robots-tag".parse()?, "360spider: noindex".parse()?));
+    /// assert_eq!(fields[2], ("tdm-reservation".parse()?, "1".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fields or document are not known ([`Policy::state`]), as for [`robots_tag_of`](crate::report::robots_tag_of), or no field
+    /// carries a statement. Pass such a response on as it is.
+    pub fn to_fields(&self) -> Result<Vec<(HeaderName, HeaderValue)>, UnwritablePolicy> {
+        for source in [ledger::Source::Fields, ledger::Source::Document] {
+            if let (state, why) = self.state(source)
+                && !state.is_known()
+            {
+                let why = why.unwrap_or(Why::NotGiven);
+                return Err(UnwritablePolicy::Unread(source, why));
+            }
+        }
+        let mut signals = self.signals().iter();
+        written(self.signals()).ok_or_else(|| {
+            let lost = signals.find(|signal| written(slice::from_ref(signal)).is_none());
+            lost.map_or(UnwritablePolicy::TooLong, |signal| {
+                UnwritablePolicy::Statement(Box::new(signal.clone()))
+            })
+        })
+    }
+}
+
+/// The error of [`Policy::to_fields`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UnwritablePolicy {
+    /// A source is not known, so neither are its rules.
+    Unread(ledger::Source, Why),
+    /// A statement that no field carries, or not to its clients: a licence in the document, a name that readers take for a directive.
+    Statement(Box<Signal>),
+    /// The statements are more than readers of a field read ([`Limits::FIELD_FLOOR`]).
+    TooLong,
+}
+
+impl fmt::Display for UnwritablePolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("fields cannot state this policy: ")?;
+        match self {
+            UnwritablePolicy::Unread(source, why) => {
+                write!(f, "a source is not known, {source}: {why}")
+            }
+            UnwritablePolicy::Statement(signal) => {
+                let (statement, scope) = (signal.statement(), signal.scope());
+                write!(f, "none carries `{statement}` to `{scope}`")
+            }
+            UnwritablePolicy::TooLong => {
+                write!(f, "one has over {} octets", Limits::FIELD_FLOOR)
+            }
+        }
+    }
+}
+
+impl std::error::Error for UnwritablePolicy {}
+
+/// What statements say to whom, without their places.
+#[derive(Default, PartialEq)]
+struct Stated<'s> {
+    sets: BTreeMap<&'s Scope, DirectiveSet>,
+    labels: BTreeMap<Label, Answer>,
+    level: Option<Level>,
+    policy: Option<&'s str>,
+    licenses: BTreeSet<&'s str>,
+}
+
+impl<'s> Stated<'s> {
+    /// `None` if there is a statement that has no field.
+    fn of(signals: &'s [Signal]) -> Option<Stated<'s>> {
+        let is_meta = |signal: &Signal| matches!(signal.provenance().source(), Source::Meta(_));
+        let reserves = |signal: &Signal| {
+            let statement = signal.statement();
+            matches!(statement, Statement::Preference(Label::TdmMine, _)) && is_meta(signal)
+        };
+        let by_meta = signals.iter().any(reserves);
+        let mut stated = Stated::default();
+        for signal in signals {
+            let to_all = *signal.scope() == Scope::Global;
+            match signal.statement() {
+                Statement::Directive(directive, value) => {
+                    let set = stated.sets.entry(signal.scope()).or_default();
+                    set.insert(*directive, *value);
+                    *set = set.with_stated(Some(*directive).filter(|own| own.is_exception()));
+                }
+                // What `noimageai` says of a response that is an image.
+                Statement::Extension(_) | Statement::Preference(Label::NoImageAi, _) => {}
+                // A reservation in metas replaces that of fields (TDMRep §5).
+                Statement::Preference(Label::TdmMine, _) if by_meta && !is_meta(signal) => {}
+                Statement::Preference(label, answer) if to_all => {
+                    let strictest = stated.labels.entry(*label).or_default();
+                    *strictest = (*answer).max(*strictest);
+                }
+                Statement::Level(level) if to_all => {
+                    let lowest = stated.level.map_or(*level, |lowest| lowest.min(*level));
+                    stated.level = Some(lowest);
+                }
+                Statement::License(address) if to_all => drop(stated.licenses.insert(address)),
+                Statement::TdmPolicy(_) if to_all => {}
+                _ => return None,
+            }
+        }
+        let policies = signals
+            .iter()
+            .filter_map(|signal| match signal.statement() {
+                Statement::TdmPolicy(address) => Some((is_meta(signal), &**address)),
+                _ => None,
+            });
+        stated.policy = policies
+            .max_by_key(|(is_meta, _)| *is_meta)
+            .map(|(_, last)| last);
+        stated.sets.retain(|_, set| !set.is_empty());
+        Some(stated)
+    }
+
+    /// The fields, without what has no form in them.
+    fn lines(&self) -> Vec<(&'static str, String)> {
+        let sets = self.sets.iter().map(|(scope, set)| (*scope, set));
+        let (listed, apart): (Vec<_>, Vec<_>) = sets.partition(|set| robots_tag([*set]).is_ok());
+        let listed = robots_tag(listed).ok().flatten();
+        let apart = apart.iter().map(|(scope, set)| format!("{scope}: {set}"));
+        let stated = |label| self.labels.get(&label).copied().unwrap_or_default();
+        let usage = members(Vocabulary::Aipref, ["y", "n"], stated);
+        let mut signal = members(Vocabulary::ContentSignal, ["yes", "no"], stated);
+        signal.extend(self.level.map(|level| format!("use={level}")));
+        let reservation = self.labels.get(&Label::TdmMine);
+        let reservation = reservation.map(|answer| u8::from(answer.restricts()).to_string());
+        let licenses = self
+            .licenses
+            .iter()
+            .map(|address| format!("<{address}>; rel=\"license\"; type=\"application/rsl+xml\""));
+        let mut lines: Vec<(&str, String)> = Vec::new();
+        lines.extend(listed.map(|text| ("robots-tag", text)));
+        lines.extend(apart.map(|text| ("x-robots-tag", text)));
+        for (name, members) in [("content-usage", usage), ("content-signal", signal)] {
+            lines.extend((!members.is_empty()).then(|| (name, members.join(", "))));
+        }
+        lines.extend(reservation.map(|text| ("tdm-reservation", text)));
+        lines.extend(self.policy.map(|text| ("tdm-policy", text.to_owned())));
+        lines.extend(licenses.map(|text| ("link", text)));
+        lines
+    }
+}
+
+/// The fields of statements, if the same is read in them.
+fn written(signals: &[Signal]) -> Option<Vec<(HeaderName, HeaderValue)>> {
+    let stated = Stated::of(signals)?;
+    let lines = stated.lines().into_iter();
+    let fields = lines.map(|(name, text)| {
+        let value = HeaderValue::from_bytes(text.as_bytes()).ok()?;
+        Some((HeaderName::from_static(name), value))
+    });
+    let fields: Vec<(HeaderName, HeaderValue)> = fields.collect::<Option<_>>()?;
+    let lines = fields.iter().map(|(name, value)| (name, value));
+    let read = HeaderReader::new().read_lines(lines).value;
+    (Stated::of(&read)? == stated).then_some(fields)
+}
+
+#[cfg(all(test, feature = "html"))]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use serde_json::Value;
+
+    use super::*;
+    use crate::date::Timestamp;
+    use crate::ledger::{Assumed, Document, Extent};
+    use crate::page::meta::MetaExtractor;
+    use crate::tests::rows;
+    use crate::token::Client;
+
+    type Files = BTreeMap<String, Vec<u8>>;
+    type Lines<'c> = Vec<(&'c [u8], &'c [u8])>;
+
+    /// The files of each case: those of a folder, or in a line of JSON.
+    fn cases(folder: &Path, found: &mut Vec<Files>) {
+        let mut own = Files::new();
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_dir() {
+                cases(&path, found);
+            } else if name == "small.jsonl" {
+                for line in fs::read_to_string(path).unwrap().lines() {
+                    let case: Value = serde_json::from_str(line).unwrap();
+                    let files = case["files"].as_object().into_iter().flatten();
+                    let text = |text: &Value| text.as_str().unwrap_or_default().into();
+                    found.push(
+                        files
+                            .map(|(name, file)| (name.clone(), text(file)))
+                            .collect(),
+                    );
+                }
+            } else {
+                own.insert(name, fs::read(path).unwrap());
+            }
+        }
+        found.push(own);
+    }
+
+    /// Field lines, and the document that a case has.
+    fn response(case: &Files) -> (Lines<'_>, &[u8]) {
+        let file = |name: &str| case.get(name).map(Vec::as_slice);
+        let whole = file("response.http").map(|whole| {
+            let end = whole.windows(4).position(|end| end == b"\r\n\r\n");
+            whole.split_at(end.map_or(whole.len(), |end| end + 4))
+        });
+        let page = file("page.html").unwrap_or_default();
+        let (head, body) = whole.unwrap_or((file("headers.http").unwrap_or_default(), page));
+        let lines = head.split(|octet| *octet == b'\n').filter_map(|line| {
+            let colon = line.iter().position(|octet| *octet == b':')?;
+            Some((line.get(..colon)?, line.get(colon + 1..)?.trim_ascii()))
+        });
+        (lines.collect(), body)
+    }
+
+    #[test]
+    fn fields_of_all_fixtures_state_the_same() {
+        let mut all = Vec::new();
+        cases(
+            &Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"),
+            &mut all,
+        );
+        let (mut written, mut refused) = (0, BTreeSet::new());
+        for case in &all {
+            let (lines, body) = response(case);
+            let mut metas = MetaExtractor::from_lines(lines.iter().copied());
+            let _ = metas.feed(body);
+            let one = Policy::new()
+                .with_lines(lines.iter().copied())
+                .with_document(Document::read(metas.finish(), Extent::Searched))
+                .with_assumed(Assumed::rest());
+            let fields = match one.to_fields() {
+                Ok(fields) => fields,
+                Err(error) => {
+                    refused.insert(error.to_string());
+                    continue;
+                }
+            };
+            written += usize::from(!fields.is_empty());
+            let of_type = lines
+                .iter()
+                .filter(|(name, _)| name.eq_ignore_ascii_case(b"content-type"));
+            let fields = fields
+                .iter()
+                .map(|(name, value)| (name.as_ref(), value.as_bytes()));
+            let other = Policy::new()
+                .with_lines(fields.chain(of_type.copied()))
+                .with_assumed(Assumed::rest());
+            assert!(one.directives().eq(other.directives()), "{one:?} {other:?}");
+            let tokens = one.directives().filter_map(|(scope, _)| match scope {
+                Scope::Token(token) => Some(Client::from(token.clone())),
+                Scope::Global => None,
+            });
+            for client in tokens.chain([Client::anonymous()]) {
+                for now in [0, 1_790_000_000, 4_000_000_000] {
+                    let answers = |policy: &Policy| {
+                        policy
+                            .verdict(&client, "https://example.com/a", Timestamp::from_unix(now))
+                            .answers()
+                    };
+                    assert_eq!(answers(&one), answers(&other), "{one:?} {other:?}");
+                }
+            }
+        }
+        assert!(written > 300, "{written}");
+        let refused = refused
+            .into_iter()
+            .any(|error| error.contains("license in the document"));
+        assert!(refused);
+    }
+
+    /// The name of a meta that states `noindex`, and its field.
+    #[test]
+    fn clients_that_no_field_names_are_an_error() {
+        for (name, field) in rows::<(String, Option<String>)>(include_str!("fields/names.jsonl")) {
+            let mut metas = MetaExtractor::new();
+            let _ = metas.feed(format!("<meta name={name} content=noindex><body>").as_bytes());
+            let fields = Policy::new()
+                .with_document(metas.finish())
+                .with_assumed(Assumed::rest())
+                .to_fields();
+            let written = fields.map(|fields| {
+                let field = |(name, value): (HeaderName, HeaderValue)| {
+                    format!("{name}: {}", value.to_str().unwrap())
+                };
+                fields.into_iter().map(field).collect::<String>()
+            });
+            assert_eq!(written.ok(), field, "{name}");
+        }
+    }
+}
