@@ -26,8 +26,9 @@ impl Policy {
     ///
     /// One `Robots-Tag` has all that it can carry, an `X-Robots-Tag` each client whose name is no token of a structured field, as
     /// `360Spider`. Statements about AI use have their own fields, only where there are any: `Content-Usage`, `Content-Signal`,
-    /// `TDM-Reservation`, `TDM-Policy`, and a `Link` for each licence. Set them in the place of those of the response, a `Link`
-    /// beside others, and leave its `Content-Type`. Names that are no directive are not written.
+    /// `TDM-Reservation`, `TDM-Policy`, and a `Link` for each licence. Insert them in the place of those of the response; append
+    /// `X-Robots-Tag`, since crawlers may know the response's own alone, and `Link`. Its `Content-Type` stays. Names that are no
+    /// directive are not written.
     ///
     /// ```
     /// use robots_policy::{MetaExtractor, Policy};
