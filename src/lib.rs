@@ -35,6 +35,7 @@
 //! | collect pages for AI | [`Verdict::uses`], [`uses::Uses::of`] for each [`uses::Activity`] |
 //! | read other clients' types | [`Policy::with_lines`], [`MetaExtractor::from_lines`], [`meta::read_head`] for an `http_body::Body` |
 //! | rewrite or parse pages yourself | [`MetaExtractor`] beside your parser; [`meta::signals_from_metas`] for metas of a DOM |
+//! | pass responses on | [`Policy::to_fields`]: all that is stated, as fields for all clients |
 //! | test what a page says | [`Answers`], which are equal where two verdicts mean the same |
 //! | show people why | [`Verdict::because`], [`Verdict::unread`], [`Verdict::diagnostics`], [`report::Text`] |
 //! | ask what a named crawler does | [`engines`], [`Policy::engine_verdict`] |

@@ -6,6 +6,7 @@
 //! | write it as JSON | `Json`, which writes while it reads the verdict (feature `serde`) |
 //! | keep it | [`Policy::to_stored`](crate::Policy::to_stored), or [`Answers`](crate::Answers) |
 //! | state it in a response | [`robots_tag_of`] |
+//! | state a policy in a response, for all clients | [`Policy::to_fields`](crate::Policy::to_fields) |
 //! | state sets of directives in a response | [`robots_tag`] |
 //! | state AIPREF preferences in a response | [`content_usage_of`] |
 //! | keep the state of the texts with it | [`SPECIFICATIONS`] |
@@ -30,6 +31,7 @@
 //! # Ok::<(), report::UnwritableVerdict>(())
 //! ```
 
+mod fields;
 mod header;
 #[cfg(feature = "serde")]
 mod json;
@@ -38,6 +40,7 @@ mod json;
 pub mod record;
 mod text;
 
+pub use crate::report::fields::UnwritablePolicy;
 pub use crate::report::header::{
     UnwritableToken, UnwritableVerdict, content_usage_of, robots_tag, robots_tag_of,
 };

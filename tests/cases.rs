@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use robots_policy::engines::Profile;
-use robots_policy::ledger::{self, State};
+use robots_policy::ledger::{self, Assumed, State};
 use robots_policy::report::{Json, Text};
 use robots_policy::uses::Rsl;
 use robots_policy::{
@@ -51,7 +51,11 @@ fn main() -> ExitCode {
             Ok(())
         })
     }));
-    let all: [(&str, fn()); 6] = [
+    let all: [(&str, fn()); 7] = [
+        (
+            "what_fields_state_is_what_a_policy_does",
+            what_fields_state_is_what_a_policy_does,
+        ),
         (
             "every_directive_and_every_diagnostic_has_a_case",
             every_directive_and_every_diagnostic_has_a_case,
@@ -198,6 +202,39 @@ fn answers_as_before_it_was_stored(case: &Case) {
             alike(&|policy| record(&policy.verdict(&profile.client(), ask.url(), ask.now())));
         }
     }
+}
+
+/// Each policy is written as fields that state the same to all clients, or is refused.
+fn what_fields_state_is_what_a_policy_does() {
+    let (mut written, mut refused) = (0, BTreeSet::new());
+    for case in cases().iter().chain(&small_cases()) {
+        for ask in &case.asks {
+            let page = ask.page(case).with_assumed(Assumed::rest());
+            let fields = match page.to_fields() {
+                Ok(fields) => fields,
+                Err(why) => {
+                    refused.insert(why.to_string());
+                    continue;
+                }
+            };
+            written += usize::from(!fields.is_empty());
+            let lines = fields.iter().map(|(name, value)| (name, value));
+            let again = Policy::new()
+                .with_assumed(Assumed::rest())
+                .with_lines(lines);
+            assert!(page.directives().eq(again.directives()), "{}", case.name);
+            let [before, after] = [&page, &again].map(|policy| ask.verdict(policy).answers());
+            for (activity, answer) in before.uses.iter().filter(|(_, answer)| answer.is_some()) {
+                assert_eq!(after.uses.get(activity), Some(answer), "{}", case.name);
+            }
+        }
+    }
+    assert!(written > 300, "{written}");
+    assert!(
+        refused
+            .iter()
+            .any(|why| why.contains("license in the document"))
+    );
 }
 
 ///

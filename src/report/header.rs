@@ -205,13 +205,24 @@ impl std::error::Error for UnwritableVerdict {}
 /// ```
 pub fn content_usage_of(verdict: &Verdict<'_>) -> Option<String> {
     let uses = verdict.uses();
-    let member = |label: Label| match uses.preference(label) {
-        Answer::Allow => Some(format!("{}=y", label.name())),
-        Answer::Disallow => Some(format!("{}=n", label.name())),
+    let members = members(Vocabulary::Aipref, ["y", "n"], |label| {
+        uses.preference(label)
+    });
+    (!members.is_empty()).then(|| members.join(", "))
+}
+
+/// What the labels of a vocabulary state, with its words for yes and no, in the order of the table.
+pub(super) fn members(
+    vocabulary: Vocabulary,
+    [yes, no]: [&str; 2],
+    stated: impl Fn(Label) -> Answer,
+) -> Vec<String> {
+    let member = |label: Label| match stated(label) {
+        Answer::Allow => Some(format!("{}={yes}", label.name())),
+        Answer::Disallow => Some(format!("{}={no}", label.name())),
         Answer::Conditional | Answer::Unstated => None,
     };
-    let members: Vec<String> = Vocabulary::Aipref.labels().filter_map(member).collect();
-    (!members.is_empty()).then(|| members.join(", "))
+    vocabulary.labels().filter_map(member).collect()
 }
 
 #[cfg(test)]
