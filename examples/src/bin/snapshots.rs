@@ -111,7 +111,8 @@ mod tests {
     #[test]
     fn saved_responses_answer_as_before() {
         let me = Client::new("ExampleBot").unwrap();
-        let pages = answers(&me, "../fixtures/wild".as_ref()).unwrap();
+        let mut pages = answers(&me, "../fixtures/wild".as_ref()).unwrap();
+        pages.retain(|page, _| page.starts_with("wordpress"));
         check(&pages, "tests/snapshots".as_ref()).unwrap();
     }
 
