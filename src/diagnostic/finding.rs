@@ -144,7 +144,7 @@ impl Diagnostic {
     ///
     /// let file = b"User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /";
     /// let policy = Policy::new().with_robots(RobotsTxt::parse(file));
-    /// let found = &policy.diagnostics()[0];
+    /// let found = policy.diagnostics().next().unwrap();
     /// assert_eq!(found.code().name(), "ai-agents-disallowed");
     /// assert_eq!((found.provenance().line(), found.others()[0].line()), (Some(1), Some(2)));
     /// assert!(found.to_string().contains("2 known AI agents, GPTBot (line 1) and CCBot (2)"));
