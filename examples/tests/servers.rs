@@ -199,7 +199,7 @@ fn rewriter_writes_the_page_and_hears_a_noscript() {
     let page = String::from_utf8(output.stdout).unwrap();
     assert_eq!(
         page,
-        PAGE.replace("<script>", "<script nonce=\"r4nd0m-4-each-page\">")
+        PAGE.replace("<script>", "<script nonce=\"one-for-each-page\">")
     );
     let told = String::from_utf8(output.stderr).unwrap();
     let reason = "meta in noscript, bytes 37-49: «no&#105;ndex» to every client\n";

@@ -14,7 +14,7 @@ use lol_html::{HtmlRewriter, Settings, element};
 use robots_policy::{MetaExtractor, Policy};
 use robots_policy_examples::{Crawler, Failure};
 
-const NONCE: &str = "r4nd0m-4-each-page";
+const NONCE: &str = "one-for-each-page";
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Failure> {
