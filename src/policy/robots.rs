@@ -8,21 +8,20 @@
 mod tests;
 
 use std::fmt;
-use std::sync::Arc;
 
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, SharedDiagnostics};
 use crate::ledger::Source;
 use crate::policy::Policy;
 use crate::profile::Profile;
-use crate::robots_txt::fetch::{Failure, Outcome};
+use crate::robots_txt::fetch::{Authority, Failure, Outcome};
 use crate::robots_txt::{
-    Access, Cause, FetchRules, Reason, Record, Robots, RobotsFetch, RobotsTxt, Rung, authority,
+    Access, Cause, FetchRules, Reason, Record, Robots, RobotsFetch, RobotsTxt, Rung,
 };
 use crate::token::Client;
 use crate::why::Why;
 
-/// What is known of the robots.txt of an authority, for [`Policy::with_robots`]: a file that was read, an outcome, or what a fetch
+/// What is known of the robots.txt of an for [`Policy::with_robots`]: a file that was read, an outcome, or what a fetch
 /// knows at a moment ([`RobotsFetch::at`]).
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct KnownRobots {
@@ -34,12 +33,12 @@ pub struct KnownRobots {
     /// The diagnostics of the file, shared with its fetch.
     pub(super) diagnostics: SharedDiagnostics,
     /// The scheme, host and port that it is about.
-    authority: Option<Arc<str>>,
+    authority: Option<Authority>,
 }
 
 impl KnownRobots {
     /// That of the authority of this URL. A question about another authority is then one about an unknown robots.txt, and not
-    /// one about this. It stays that of any authority if the URL has none ([`authority`]).
+    /// one about this. It stays that of any authority if the URL has none ([`authority`](crate::robots_txt::authority)).
     ///
     /// # Examples
     ///
@@ -55,7 +54,7 @@ impl KnownRobots {
     #[must_use]
     pub fn for_url(self, url: &str) -> KnownRobots {
         KnownRobots {
-            authority: authority(url).map(Arc::from),
+            authority: Authority::of(url),
             ..self
         }
     }
@@ -83,8 +82,8 @@ impl KnownRobots {
 
     /// Whether it governs a target: not a URL of another authority.
     pub(super) fn governs(&self, target: &str) -> bool {
-        let own = self.authority.as_deref();
-        own.is_none_or(|own| authority(target).is_none_or(|other| *other == *own))
+        let own = self.authority.as_ref();
+        own.is_none_or(|own| own.governs(target))
     }
 
     fn new(robots: Robots, diagnostics: SharedDiagnostics) -> KnownRobots {

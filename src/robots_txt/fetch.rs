@@ -50,10 +50,11 @@ mod rules;
 mod settings;
 mod target;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 pub use self::answer::{Ask, Fetched, Next};
+pub(crate) use self::authority::Authority;
 pub use self::authority::{authority, robots_txt_url};
 pub use self::fields::AnswerFields;
 pub use self::outcome::{Age, Cause, Robots};
@@ -119,7 +120,7 @@ use crate::why::Why;
 pub struct RobotsFetch {
     settings: RobotsFetchSettings,
     /// The scheme, host and port that it is about.
-    authority: Option<Arc<str>>,
+    authority: Option<Authority>,
     /// The last outcome that was not a failure.
     known: Robots,
     /// Whether the next failure has to forget it (`no-store`).
@@ -155,12 +156,12 @@ impl RobotsFetch {
     #[must_use]
     pub fn for_url(self, url: &str) -> RobotsFetch {
         RobotsFetch {
-            authority: authority(url).map(Arc::from),
+            authority: Authority::of(url),
             ..self
         }
     }
 
-    pub(crate) fn authority(&self) -> Option<&Arc<str>> {
+    pub(crate) fn authority(&self) -> Option<&Authority> {
         self.authority.as_ref()
     }
 

@@ -4,6 +4,8 @@
 //! that can disagree; two authorities must never give one key, or one site is judged by the rules of another. So the key is that
 //! of the URL which a client makes ([`crate::web_url`]), and whatever is none has no key.
 
+use std::sync::Arc;
+
 use crate::web_url::{split, trimmed};
 
 /// The URL of the robots.txt that governs `url`: that of its scheme, host and port. `None` for a URL without a robots.txt, see
@@ -21,6 +23,37 @@ use crate::web_url::{split, trimmed};
 pub fn robots_txt_url(url: &str) -> Option<String> {
     authority(url).map(|authority| authority + "/robots.txt")
 }
+
+/// The authority that a robots.txt is about, and the reader of those of other URLs: a program that never names one, as the module
+/// for browsers, then has no reader of hosts in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Authority {
+    key: Arc<str>,
+    read: fn(&str) -> Option<String>,
+}
+
+impl Authority {
+    pub(crate) fn of(url: &str) -> Option<Authority> {
+        let key = authority(url)?.into();
+        Some(Authority {
+            key,
+            read: authority,
+        })
+    }
+
+    /// Whether it governs a target: not a URL of another authority.
+    pub(crate) fn governs(&self, target: &str) -> bool {
+        (self.read)(target).is_none_or(|other| *other == *self.key)
+    }
+}
+
+impl PartialEq for Authority {
+    fn eq(&self, other: &Authority) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Authority {}
 
 /// Scheme, host and port of `url`, in one form for all URLs that one robots.txt governs: the key of a cache.
 ///
