@@ -3,6 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use crate::ai::preference::Activity;
 use crate::policy::Verdict;
 use crate::provenance::Source;
 use crate::report::record::uses::UseRecords;
@@ -141,7 +142,13 @@ fn answers<M: SerializeMap>(
         map.serialize_entry("permits", &permits)?;
     }
     let uses = verdict.uses();
-    map.serialize_entry("uses", &uses.answers())?;
+    // Not by the map of `Answers`, whose code the module for browsers does without.
+    let of_uses = EachPair(|| {
+        Activity::ALL
+            .iter()
+            .map(|activity| (activity, uses.of(*activity)))
+    });
+    map.serialize_entry("uses", &of_uses)?;
     let said = UseRecords::new(&uses);
     if !said.preferences.is_empty() {
         let preferences = said.preferences.iter();
