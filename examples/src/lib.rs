@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::error::Error;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use reqwest::header::{HeaderMap, LOCATION};
 use reqwest::{Response, redirect};
@@ -25,9 +25,10 @@ pub struct Crawler {
 impl Crawler {
     pub fn new(agent: &str) -> Result<Crawler, Failure> {
         let http = reqwest::Client::builder().user_agent(agent);
+        let http = http.redirect(redirect::Policy::none()); // `open` follows them, each with its own robots.txt
         Ok(Crawler {
             me: Client::new(agent)?,
-            http: http.redirect(redirect::Policy::none()).build()?,
+            http: http.timeout(Duration::from_secs(60)).build()?,
             sites: Mutex::default(),
         })
     }

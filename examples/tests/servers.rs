@@ -197,10 +197,8 @@ fn rewriter_writes_the_page_and_hears_a_noscript() {
     .output()
     .unwrap();
     let page = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(
-        page,
-        PAGE.replace("<script>", "<script nonce=\"one-for-each-page\">")
-    );
+    let rewritten = PAGE.replace("<script>", "<script nonce=\"one-for-each-page\">");
+    assert_eq!(page, rewritten);
     let told = String::from_utf8(output.stderr).unwrap();
     let reason = "meta in noscript, bytes 37-49: «no&#105;ndex» to every client\n";
     assert!(told.ends_with(reason), "{told}");
