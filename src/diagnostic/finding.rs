@@ -175,12 +175,15 @@ impl Diagnostic {
     /// Names the characters of a misread name that are not what they look like: without them, a message would seem to say that
     /// a name is not itself.
     fn write_disguised(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let disguised = disguised(self.provenance.text());
-        let is_of_name = || match self.code {
+        let is_of_name = match self.code {
             DiagnosticCode::InvalidAgent | DiagnosticCode::InvalidScope => true,
             _ => self.meant().is_some(),
         };
-        if !is_of_name() || disguised.is_empty() {
+        if !is_of_name {
+            return Ok(());
+        }
+        let disguised = disguised(self.provenance.text());
+        if disguised.is_empty() {
             return Ok(());
         }
         write!(f, "; {disguised} in it is not what it looks like")
