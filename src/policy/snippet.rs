@@ -39,7 +39,8 @@ impl Snippet {
         }
     }
 
-    /// As much of the start of a text as may be shown; `None` unless an excerpt is known to be allowed.
+    /// As much of the start of a text as may be shown, and no more than `wanted` characters; `None` unless an excerpt is known to be
+    /// allowed.
     ///
     /// A text over the limit ends in `…`, which counts. No cluster of code points, as an emoji of a family, is cut in two: since
     /// code points are never fewer than what people count, the excerpt is rather too short than too long. Whatever else is
@@ -55,20 +56,24 @@ impl Snippet {
     ///     .with_fields(HeaderReader::new().read_lines([("X-Robots-Tag", "max-snippet: 10")]))
     ///     .with_document(Document::not_applicable());
     /// let snippet = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0)).snippet();
-    /// assert_eq!(snippet.cut("Some words of a page").as_deref(), Some("Some word…"));
-    /// assert_eq!(snippet.cut("Few words!").as_deref(), Some("Few words!"));
-    /// assert_eq!(snippet.cut("A family: 👨‍👩‍👧").as_deref(), Some("A family:…"));
+    /// assert_eq!(snippet.cut("Some words of a page", 160).as_deref(), Some("Some word…"));
+    /// assert_eq!(snippet.cut("Few words!", 160).as_deref(), Some("Few words!"));
+    /// assert_eq!(snippet.cut("Few words!", 4).as_deref(), Some("Few…"));
+    /// assert_eq!(snippet.cut("Few words!", 0).as_deref(), Some(""));
+    /// assert_eq!(snippet.cut("A family: 👨‍👩‍👧", 160).as_deref(), Some("A family:…"));
     /// assert_eq!((snippet.limit(160), snippet.limit(5)), (10, 5));
     /// ```
-    pub fn cut<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
-        let limit = self.limit(usize::MAX);
+    pub fn cut<'t>(&self, text: &'t str, wanted: usize) -> Option<Cow<'t, str>> {
+        let limit = self.limit(wanted);
         if self.allowed != Some(true) {
             return None;
         }
         if text.chars().nth(limit).is_none() {
             return Some(text.into());
         }
-        let mut left = limit.saturating_sub(1);
+        let Some(mut left) = limit.checked_sub(1) else {
+            return Some("".into());
+        };
         let fits = text.graphemes(true).take_while(|cluster| {
             let rest = left.checked_sub(cluster.chars().count());
             left = rest.unwrap_or(left);

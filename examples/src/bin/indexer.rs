@@ -74,8 +74,7 @@ async fn main() -> Result<(), Failure> {
             let policy = policy.with_robots(crawler.robots(url).await);
             let verdict = policy.verdict(&Client::new(client)?, url, *now);
             if verdict.may_index() {
-                let start = &text[..text.floor_char_boundary(160)];
-                let excerpt = verdict.snippet().cut(start).unwrap_or_default();
+                let excerpt = verdict.snippet().cut(text, 160).unwrap_or_default();
                 let robots = verdict.access().reason();
                 println!("  {url} (robots.txt: {robots}): {excerpt}");
             }
