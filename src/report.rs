@@ -28,7 +28,7 @@
 //!
 //! // A legacy field with a fault, as the field that should have been sent.
 //! assert_eq!(report::robots_tag_of(&verdict)?.as_deref(), Some("*;noindex;nofollow;noarchive"));
-//! # Ok::<(), report::UnwritableVerdict>(())
+//! # Ok::<(), report::Unwritable>(())
 //! ```
 
 mod fields;
@@ -40,10 +40,7 @@ mod json;
 pub mod record;
 mod text;
 
-pub use crate::report::fields::UnwritablePolicy;
-pub use crate::report::header::{
-    UnwritableToken, UnwritableVerdict, content_usage_of, robots_tag, robots_tag_of,
-};
+pub use crate::report::header::{Unwritable, content_usage_of, robots_tag, robots_tag_of};
 #[cfg(feature = "serde")]
 pub use crate::report::json::Json;
 pub use crate::report::text::Text;

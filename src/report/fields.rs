@@ -4,7 +4,6 @@
 //! rule permits.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::slice;
 
 use http::{HeaderName, HeaderValue};
@@ -13,10 +12,9 @@ use crate::ai::preference::{Answer, Label, Level, Vocabulary};
 use crate::directive::DirectiveSet;
 use crate::header::HeaderReader;
 use crate::ledger;
-use crate::limits::Limits;
 use crate::policy::Policy;
 use crate::provenance::Source;
-use crate::report::header::{members, robots_tag};
+use crate::report::header::{Unwritable, members, robots_tag};
 use crate::signal::{Signal, Statement};
 use crate::token::Scope;
 use crate::why::Why;
@@ -44,58 +42,27 @@ impl Policy {
     /// ```
     ///
     /// # Errors
-    /// Fields or document are not known ([`Policy::state`]), as for [`robots_tag_of`](crate::report::robots_tag_of), or no field
-    /// carries a statement. Pass such a response on as it is.
-    pub fn to_fields(&self) -> Result<Vec<(HeaderName, HeaderValue)>, UnwritablePolicy> {
+    /// Fields or document are not known ([`Policy::state`]), or no field
+    /// carries a statement. Pass such a response on as it is, and one without a body, as to `HEAD` or of status 304, whose document
+    /// is not known.
+    pub fn to_fields(&self) -> Result<Vec<(HeaderName, HeaderValue)>, Unwritable> {
         for source in [ledger::Source::Fields, ledger::Source::Document] {
             if let (state, why) = self.state(source)
                 && !state.is_known()
             {
                 let why = why.unwrap_or(Why::NotGiven);
-                return Err(UnwritablePolicy::Unread(source, why));
+                return Err(Unwritable::Unread(source, why));
             }
         }
         let mut signals = self.signals().iter();
         written(self.signals()).ok_or_else(|| {
             let lost = signals.find(|signal| written(slice::from_ref(signal)).is_none());
-            lost.map_or(UnwritablePolicy::TooLong, |signal| {
-                UnwritablePolicy::Statement(Box::new(signal.clone()))
+            lost.map_or(Unwritable::TooLong, |signal| {
+                Unwritable::Statement(Box::new(signal.clone()))
             })
         })
     }
 }
-
-/// The error of [`Policy::to_fields`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum UnwritablePolicy {
-    /// A source is not known, so neither are its rules.
-    Unread(ledger::Source, Why),
-    /// A statement that no field carries, or not to its clients: a licence in the document, a name that readers take for a directive.
-    Statement(Box<Signal>),
-    /// The statements are more than readers of a field read ([`Limits::FIELD_FLOOR`]).
-    TooLong,
-}
-
-impl fmt::Display for UnwritablePolicy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("fields cannot state this policy: ")?;
-        match self {
-            UnwritablePolicy::Unread(source, why) => {
-                write!(f, "a source is not known, {source}: {why}")
-            }
-            UnwritablePolicy::Statement(signal) => {
-                let (statement, scope) = (signal.statement(), signal.scope());
-                write!(f, "none carries `{statement}` to `{scope}`")
-            }
-            UnwritablePolicy::TooLong => {
-                write!(f, "one has over {} octets", Limits::FIELD_FLOOR)
-            }
-        }
-    }
-}
-
-impl std::error::Error for UnwritablePolicy {}
 
 /// What statements say to whom, without their places.
 #[derive(Default, PartialEq)]

@@ -14,8 +14,11 @@ use crate::ai::preference::{Answer, Label, Vocabulary};
 use crate::directive::{Directive, DirectiveSet, DirectiveValue};
 use crate::directive_list;
 use crate::ledger::Source;
+use crate::limits::Limits;
 use crate::policy::{Unread, Verdict};
+use crate::signal::Signal;
 use crate::token::Scope;
+use crate::why::Why;
 
 /// Writes directive sets as the value of a `Robots-Tag` field: one member a scope, in the list form of the successor
 /// draft.
@@ -34,7 +37,7 @@ use crate::token::Scope;
 /// ].into_iter().collect();
 /// let value = report::robots_tag([(&Scope::Global, &set)])?;
 /// assert_eq!(value.as_deref(), Some("*;noindex;max-snippet=20"));
-/// # Ok::<(), report::UnwritableToken>(())
+/// # Ok::<(), report::Unwritable>(())
 /// ```
 ///
 /// # Errors
@@ -42,7 +45,7 @@ use crate::token::Scope;
 /// is the name of a directive, or `robots`, would be read as a statement to every client.
 pub fn robots_tag<'s>(
     sets: impl IntoIterator<Item = (&'s Scope, &'s DirectiveSet)>,
-) -> Result<Option<String>, UnwritableToken> {
+) -> Result<Option<String>, Unwritable> {
     let mut list = ListSerializer::new();
     for (scope, set) in sets {
         if set.is_empty() {
@@ -52,9 +55,10 @@ pub fn robots_tag<'s>(
             Scope::Global => "*",
             Scope::Token(token) => token.as_str(),
         };
-        let token = TokenRef::from_str(name).map_err(|_| UnwritableToken::new(name, NO_TOKEN))?;
+        let token =
+            TokenRef::from_str(name).map_err(|_| Unwritable::Token(name.into(), NO_TOKEN))?;
         if *scope != Scope::Global && is_taken(name) {
-            return Err(UnwritableToken::new(name, TAKEN));
+            return Err(Unwritable::Token(name.into(), TAKEN));
         }
         let mut member = list.bare_item(token);
         for (directive, value) in set.iter() {
@@ -85,24 +89,24 @@ pub fn robots_tag<'s>(
 /// let unread = silent.with_document(Document::unread(Why::Incomplete));
 /// let error = report::robots_tag_of(&unread.verdict(&me, "/", now)).unwrap_err();
 /// assert!(error.to_string().contains("not known, document: incomplete"));
-/// # Ok::<(), report::UnwritableVerdict>(())
+/// # Ok::<(), report::Unwritable>(())
 /// ```
 ///
 /// # Errors
 /// Fields or document are not known ([`Verdict::unread`]): the field cannot say that an answer is not known, and without
 /// their rules it would count as permission. Or a product token cannot be written, as in [`robots_tag`].
-pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, UnwritableVerdict> {
+pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, Unwritable> {
     let verdict = verdict.general();
     let is_missing = |unread: &Unread| {
         let may_direct = matches!(unread.source(), Source::Fields | Source::Document);
         may_direct && verdict.policy().lacks(unread.source())
     };
     if let Some(unread) = verdict.unread().find(is_missing) {
-        return Err(UnwritableVerdict::Unread(unread));
+        return Err(Unwritable::Unread(unread.source(), unread.why()));
     }
     let token = verdict.client().tokens().first();
     let scope = token.map_or(Scope::Global, |token| Scope::Token(token.clone()));
-    robots_tag([(&scope, verdict.directives())]).map_err(UnwritableVerdict::Token)
+    robots_tag([(&scope, verdict.directives())])
 }
 
 /// Writes one directive as a parameter: a flag as its name alone, a moment as a date (RFC 9651 §3.3.7). The two forms
@@ -133,18 +137,18 @@ fn is_taken(name: &str) -> bool {
     Directive::from_name(name).is_some() || directive_list::scope_of(name) == Some(Scope::Global)
 }
 
-/// The error of [`robots_tag`]: a product token that a field cannot carry. Its text form says why.
+/// Why fields cannot state a verdict, a policy or a set of directives. A field that lacks a rule permits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnwritableToken {
-    name: Box<str>,
-    why: &'static str,
-}
-
-impl UnwritableToken {
-    fn new(name: &str, why: &'static str) -> UnwritableToken {
-        let name = name.into();
-        UnwritableToken { name, why }
-    }
+#[non_exhaustive]
+pub enum Unwritable {
+    /// A source is not known, so neither are its rules.
+    Unread(Source, Why),
+    /// A product token that `Robots-Tag` cannot carry, and why.
+    Token(Box<str>, &'static str),
+    /// A statement that no field carries, or not to its clients: a licence in the document, a name that readers take for a directive.
+    Statement(Box<Signal>),
+    /// The statements are more than readers of a field read ([`Limits::FIELD_FLOOR`](crate::Limits::FIELD_FLOOR)).
+    TooLong,
 }
 
 /// RFC 9651 §3.3.4.
@@ -152,40 +156,30 @@ const NO_TOKEN: &str =
     "a structured field token begins with a letter or `*`; use X-Robots-Tag for it";
 const TAKEN: &str = "readers take the name for a directive or for every client";
 
-impl fmt::Display for UnwritableToken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let UnwritableToken { name, why } = self;
-        write!(f, "`{name}` cannot be written in Robots-Tag: {why}")
-    }
-}
-
-impl std::error::Error for UnwritableToken {}
-
-/// The error of [`robots_tag_of`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum UnwritableVerdict {
-    /// A source is not known, so neither are its rules.
-    Unread(Unread),
-    /// The product token of the client cannot be written.
-    Token(UnwritableToken),
-}
-
-impl fmt::Display for UnwritableVerdict {
+impl fmt::Display for Unwritable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            UnwritableVerdict::Unread(unread) => write!(
-                f,
-                "a Robots-Tag cannot state this verdict, because a source is not known, {}: {}; ask for text or JSON",
-                unread.source(),
-                unread.why()
-            ),
-            UnwritableVerdict::Token(error) => error.fmt(f),
+            Unwritable::Unread(source, why) => {
+                write!(
+                    f,
+                    "no field can say that a source is not known, {source}: {why}"
+                )
+            }
+            Unwritable::Token(name, why) => {
+                write!(f, "`{name}` cannot be written in Robots-Tag: {why}")
+            }
+            Unwritable::Statement(signal) => {
+                let (statement, scope) = (signal.statement(), signal.scope());
+                write!(f, "no field carries `{statement}` to `{scope}`")
+            }
+            Unwritable::TooLong => {
+                write!(f, "a field would have over {} octets", Limits::FIELD_FLOOR)
+            }
         }
     }
 }
 
-impl std::error::Error for UnwritableVerdict {}
+impl std::error::Error for Unwritable {}
 
 /// Writes the `Content-Usage` value that states the AIPREF preferences of a verdict, in the order of the table. `None` if the
 /// sources state none.

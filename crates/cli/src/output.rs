@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
 use robots_policy::Verdict;
-use robots_policy::report::{Json, UnwritableVerdict, content_usage_of, robots_tag_of};
+use robots_policy::report::{Json, Unwritable, content_usage_of, robots_tag_of};
 use robots_policy_input::Askers;
 use robots_policy_show::{Layout, RunText};
 use serde::Serialize;
@@ -140,9 +140,10 @@ fn header(name: Option<&str>, verdict: &Verdict<'_>) -> Result<String, Failure> 
     match robots_tag_of(verdict) {
         Ok(Some(value)) => Ok(format!("Robots-Tag: {value}")),
         Ok(None) => Ok(String::new()),
-        Err(error @ UnwritableVerdict::Unread(_)) => {
+        Err(error @ Unwritable::Unread(..)) => {
             let name = name.unwrap_or(verdict.target()).to_owned();
-            Err(Failure::Input(name, error.to_string()))
+            let reason = format!("{error}; ask for text or JSON");
+            Err(Failure::Input(name, reason))
         }
         Err(error) => Err(Failure::Usage(error.to_string())),
     }
