@@ -44,8 +44,13 @@ pub use self::robots::KnownRobots;
 pub use self::snippet::Snippet;
 pub(crate) use self::snippet::answer_in_words;
 pub use self::stored::StoredError;
-pub use self::uses::{Pointer, PolicyToken, Unused, Uses};
-pub use self::verdict::{Mark, MarkKind, NotHonoured, Verdict};
+pub use self::uses::{Pointer, PolicyToken, Uses};
+pub use self::verdict::Verdict;
+#[cfg(feature = "engines")]
+pub use self::{
+    uses::documented::Unused,
+    verdict::engine::{Mark, MarkKind, NotHonoured},
+};
 
 use crate::ai::rsl::Rsl;
 use crate::ai::tdmrep::TdmRep;

@@ -13,6 +13,8 @@
 //!
 //! **Which test notices.** `tests/all/uses.rs` (the vectors) and `tests/all/laws_of_uses.rs`.
 
+#[cfg_attr(not(feature = "engines"), path = "uses/no_documents.rs")]
+pub(super) mod documented;
 mod pointer;
 mod question;
 mod rank;
@@ -22,10 +24,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use self::pointer::Pointer;
-pub(super) use self::question::Documented;
-pub use self::question::Unused;
 pub use self::token::PolicyToken;
 
+use self::documented::Documented;
 use self::pointer::resolved;
 use self::rank::{rank, supersede, tdm_rank};
 use self::token::tokens;
@@ -35,12 +36,10 @@ use crate::ai::preference::{
 use crate::directive::Directive;
 use crate::ledger::{self, Keeps};
 use crate::order;
-use crate::policy::{Because, Verdict};
+use crate::policy::Verdict;
 use crate::provenance::{Provenance, SmallStr, Source};
-use crate::robots_txt::Access;
-use crate::robots_txt::fetch::Outcome;
 use crate::signal::{Signal, Statement};
-use crate::token::{Client, Scope};
+use crate::token::Scope;
 
 /// The answers about AI use for one client, and the statements that they follow from.
 ///
@@ -104,7 +103,7 @@ impl Verdict<'_> {
     ///
     /// The statements are gathered by each call; keep the result for several questions.
     pub fn uses(&self) -> Uses {
-        self.with_documented(Uses::new(self.addressed()))
+        self.gathered()
     }
 }
 
@@ -421,36 +420,9 @@ impl Uses {
         }
     }
 
-    /// Answers the policy tokens of an engine again, by the robots.txt as that engine has it.
-    pub(super) fn ask_tokens<'r>(
-        &mut self,
-        client: &Client,
-        outcome: &Outcome<'_>,
-        ask: impl Fn(&Client) -> Access<'r>,
-    ) {
-        self.tokens = tokens(client, outcome, ask);
-    }
-
-    /// Adds what directives mean at an engine: each statement is a reason.
-    pub(super) fn keep_out<'s>(&mut self, stated: impl Iterator<Item = (Label, &'s Signal)>) {
-        for (label, signal) in stated {
-            self.prefer(label, Answer::Disallow, signal);
-        }
-        order::sort_by_key(&mut self.preferences, |preference| {
-            rank(preference.provenance().source())
-        });
-    }
-
-    /// Adds that a group of robots.txt refuses a use to an engine, by its owner.
-    pub(super) fn refuse(&mut self, label: Label, because: &Because<'_>) {
-        let (to, at) = (because.subject().to_string(), because.provenance());
-        let refused = Preference::new(
-            label,
-            Answer::Disallow,
-            &to.to_ascii_lowercase(),
-            at.into_owned(),
-        );
-        self.preferences.insert(0, refused);
+    /// Whether the asker is an engine.
+    fn is_of_engine(&self) -> bool {
+        !self.documented.is_empty()
     }
 
     fn prefer(&mut self, label: Label, answer: Answer, signal: &Signal) {

@@ -11,11 +11,10 @@
 //! `tests/all/unread_sources.rs` and `tests/all/laws_of_sources.rs` notice an answer that goes around it.
 
 mod conflict;
-mod engine;
+#[cfg_attr(not(feature = "engines"), path = "verdict/no_engine.rs")]
+pub(super) mod engine;
 mod evidence;
 mod likeness;
-
-pub use self::engine::{Mark, MarkKind, NotHonoured};
 
 use std::time::Duration;
 
@@ -173,7 +172,8 @@ impl<'p> Verdict<'p> {
             || of_page.any(|(directive, value)| directive.kind().restricts(value));
         let is_known = self.page_unknown.is_empty()
             && !(self.access.allowed().is_none() && self.policy.lacks_robots());
-        let is_free = is_known && self.is_fetching_said();
+        let own = self.engine.as_ref();
+        let is_free = is_known && own.is_none_or(|own| own.is_fetching_said);
         (restricts || is_free).then_some(restricts)
     }
 
@@ -248,10 +248,7 @@ impl<'p> Verdict<'p> {
     /// assert_eq!(until(deadline), None);
     /// ```
     pub fn holds_until(&self) -> Option<Timestamp> {
-        let rung = self.profile().and_then(|profile| {
-            let rungs = profile.row().fetch.value.rungs();
-            self.policy.next_rung(rungs, self.now)
-        });
+        let rung = self.engine.as_ref().and_then(|own| own.next_rung);
         rung.into_iter().chain(self.directives.changes_at()).min()
     }
 
@@ -366,10 +363,15 @@ impl<'p> Verdict<'p> {
         })
     }
 
+    /// Whether it is that of an engine.
+    pub(crate) fn is_of_engine(&self) -> bool {
+        self.engine.is_some()
+    }
+
     /// Whether its reading hears the fields of the response.
     pub(super) fn reads_fields(&self) -> bool {
         let own = self.engine.as_ref();
-        own.is_none_or(|own| own.reads_fields())
+        own.is_none_or(|own| own.reads_fields)
     }
 
     /// Whether metas of the body count for it and the body was not read.

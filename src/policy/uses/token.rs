@@ -32,7 +32,7 @@ pub struct PolicyToken {
     answer: Answer,
     reason: Reason,
     group: Option<Box<str>>,
-    is_named: bool,
+    pub(super) is_named: bool,
     at: Option<Provenance>,
     draft: Option<&'static str>,
 }
@@ -107,11 +107,6 @@ impl PolicyToken {
     /// The subject of the group that was used: the token, or `*`.
     pub fn group(&self) -> Option<&str> {
         self.group.as_deref()
-    }
-
-    /// Whether the group that was used names the token.
-    pub(in crate::policy) fn is_named(&self) -> bool {
-        self.is_named
     }
 
     /// The individual draft that has the token, if the client does not name it itself. Only its no counts.

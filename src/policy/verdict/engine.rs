@@ -30,7 +30,7 @@ use self::page::Page;
 use super::Verdict;
 use crate::date::Timestamp;
 use crate::directive::{Directive, DirectiveSet};
-use crate::ledger::Keeps;
+use crate::ledger::{Keeps, Source, State};
 use crate::policy::Policy;
 use crate::profile::{Evidence, Honour, NAMES, Profile, TokenUses};
 use crate::robots_txt::fetch::Outcome;
@@ -54,16 +54,17 @@ pub(super) struct EngineReading<'p> {
     pub(super) heard: Vec<&'p Signal>,
     not_honoured: Vec<NotHonoured<'p>>,
     marks: Vec<Mark>,
+    /// Whether it reads the fields of a response.
+    pub(super) reads_fields: bool,
     /// Whether metas of the body count for it and the body was not read.
     pub(super) lacks_body: bool,
+    /// The time of the next rung of its rules, while robots.txt cannot be fetched.
+    pub(super) next_rung: Option<Timestamp>,
+    /// Whether it can be said whether the page is fetched, as far as the general reading can say it.
+    pub(super) is_fetching_said: bool,
 }
 
 impl EngineReading<'_> {
-    /// Whether the engine reads the fields of a response.
-    pub(super) fn reads_fields(&self) -> bool {
-        self.profile.row().fields.value
-    }
-
     /// The directives that a statement would put in force if it were the only one; an exception only if it is in force.
     pub(super) fn alone(
         &self,
@@ -159,6 +160,12 @@ impl Policy {
     ) -> Verdict<'_> {
         Verdict::of_engine(self, profile, target, now.into())
     }
+
+    /// Whether there is, or may be, a document whose body was not read.
+    fn lacks_body(&self) -> bool {
+        let state = self.known(Source::Document).state;
+        matches!(state, State::Read | State::Unread) && !self.held.is_whole
+    }
 }
 
 impl<'p> Verdict<'p> {
@@ -189,6 +196,10 @@ impl<'p> Verdict<'p> {
             marks.depart(kind, NAMES.outside, &row.outside, None);
         }
         let addressed = policy.verdict(&profile.full_client(), target, now);
+        // Without any robots.txt the general reading does not know it either, and answers about the page alone.
+        let is_fetching_said = fetching.access.allowed().is_some()
+            || fetching.access.reason() == Reason::MakesNoRequests
+            || general.access.allowed().is_none();
         Verdict {
             policy,
             client: addressed.client.clone(),
@@ -213,7 +224,10 @@ impl<'p> Verdict<'p> {
                 heard: page.heard,
                 not_honoured: page.not_honoured,
                 marks: marks.0,
+                reads_fields: row.fields.value,
                 lacks_body,
+                next_rung: policy.next_rung(row.fetch.value.rungs(), now),
+                is_fetching_said,
             })),
         }
     }
@@ -260,13 +274,5 @@ impl<'p> Verdict<'p> {
         ];
         let differs = answers.into_iter().filter(|(_, differs)| *differs);
         differs.map(|(name, _)| name).collect()
-    }
-
-    /// Whether it can be said whether the page is fetched, as far as the general reading can say it.
-    pub(super) fn is_fetching_said(&self) -> bool {
-        // Without any robots.txt the general reading does not know it either, and answers about the page alone.
-        self.access.allowed().is_some()
-            || self.access.reason() == Reason::MakesNoRequests
-            || self.general().access.allowed().is_none()
     }
 }

@@ -135,7 +135,7 @@ impl<'p> Verdict<'p> {
                 .any(|own| own.as_str().eq_ignore_ascii_case(scope))
         };
         let is_named = self.is_named_agent();
-        let is_engine = self.engine.is_some();
+        let is_engine = self.is_of_engine();
         let is_of_body = |found: &Diagnostic| {
             found.code() == DiagnosticCode::NotCounted
                 && found.provenance().source() == Source::Meta(Placement::Body)
@@ -188,7 +188,7 @@ impl<'p> Verdict<'p> {
     /// The statements that its reading unites: those that reach the client, or that the engine acts on.
     pub(super) fn heard(&self) -> impl Iterator<Item = &'p Signal> + '_ {
         let of_engine = self.engine.iter().flat_map(|own| own.heard.iter().copied());
-        let of_client = self.engine.is_none().then(|| self.signals());
+        let of_client = (!self.is_of_engine()).then(|| self.signals());
         of_engine.chain(of_client.into_iter().flatten())
     }
 

@@ -3,7 +3,7 @@
 use super::EngineReading;
 use crate::ai::preference::{Activity, Label, Preference, Vocabulary};
 use crate::directive::Directive;
-use crate::policy::uses::Documented;
+use crate::policy::uses::documented::Documented;
 use crate::policy::{Because, Unused, Uses, Verdict};
 use crate::profile::{Honour, Obeys, Profile, UseAnswer};
 use crate::provenance::Source;
@@ -32,8 +32,9 @@ impl<'p> Verdict<'p> {
         })
     }
 
-    /// Adds to the statements that reach an engine what its owner documents; to those of a client nothing.
-    pub(in crate::policy) fn with_documented(&self, mut uses: Uses) -> Uses {
+    /// The statements that reach the client; to those that reach an engine what its owner documents is added.
+    pub(in crate::policy) fn gathered(&self) -> Uses {
+        let mut uses = Uses::new(self.addressed());
         let Some(engine) = &self.engine else {
             return uses;
         };

@@ -20,6 +20,9 @@
 //! `tests/all/laws_of_sources.rs`; `r_50_files_answer_like_the_naive_reader` of
 //! `tests/all/robots_txt_oracle.rs` with values of all lengths; the fuzz target `robots_txt`.
 
+#[cfg(feature = "engines")]
+mod of_engines;
+
 use crate::decode::{Encoding, UTF_16BE, UTF_16LE};
 use bytes::Bytes;
 use memchr::{memchr, memchr2, memrchr2};
@@ -106,21 +109,6 @@ impl FileText {
         }
     }
 
-    /// This text as a reader with this limit and these options would have taken the file. A lower limit that has cut it stays
-    /// in force.
-    pub(crate) fn retaken(&self, limit: usize, options: Options) -> FileText {
-        let octets = self.octets();
-        let taken = FileText::take(octets, limit, options);
-        if octets.len() > limit {
-            return taken;
-        }
-        FileText {
-            is_truncated: self.is_truncated,
-            has_cut_line: self.has_cut_line,
-            ..taken
-        }
-    }
-
     /// This text, of whose file more octets are known to exist.
     pub(crate) fn cut(self) -> FileText {
         if self.is_truncated {
@@ -132,17 +120,6 @@ impl FileText {
             has_cut_line: last.is_some_and(|last| !matches!(last, b'\n' | b'\r')),
             ..self
         }
-    }
-
-    /// Whether the file is known to be longer than this.
-    pub(crate) fn exceeds(&self, octets: usize) -> bool {
-        let kept = self.octets().len();
-        kept > octets || self.is_truncated && kept == octets
-    }
-
-    /// The octets of the file as they came, as far as they were kept.
-    fn octets(&self) -> &Bytes {
-        self.raw.as_deref().unwrap_or(&self.bytes)
     }
 
     /// Its lines, from the first.
