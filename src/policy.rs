@@ -29,8 +29,8 @@ mod gap;
 mod robots;
 mod snippet;
 mod stored;
-mod uses;
-mod verdict;
+pub(crate) mod uses;
+pub(crate) mod verdict;
 
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue};
@@ -46,11 +46,6 @@ pub(crate) use self::snippet::answer_in_words;
 pub use self::stored::StoredError;
 pub use self::uses::{Pointer, PolicyToken, Uses};
 pub use self::verdict::Verdict;
-#[cfg(feature = "engines")]
-pub use self::{
-    uses::documented::Unused,
-    verdict::engine::{Mark, MarkKind, NotHonoured},
-};
 
 use crate::ai::rsl::Rsl;
 use crate::ai::tdmrep::TdmRep;

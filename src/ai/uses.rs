@@ -10,6 +10,6 @@ pub use crate::ai::preference::{
 pub use crate::ai::rsl::Rsl;
 pub use crate::ai::tdmrep::{StatedMining, TdmRep};
 #[cfg(feature = "engines")]
-pub use crate::policy::Unused;
+pub use crate::policy::uses::documented::Unused;
 pub use crate::policy::{Pointer, PolicyToken, Uses};
 pub use crate::robots_txt::uses::FileUses;

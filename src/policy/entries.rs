@@ -476,10 +476,10 @@ impl Verdict<'_> {
             known = KnownState::unread(Why::Newer);
             keeps = Keeps::of(source);
         }
-        if source == Source::Fields && !self.reads_fields() && !known.whys.has(Why::Status) {
+        if source == Source::Fields && !self.reads_fields && !known.whys.has(Why::Status) {
             keeps = keeps.both(Keeps::USES);
         }
-        if source == Source::Document && self.lacks_body() {
+        if source == Source::Document && self.lacks_body {
             keeps = Keeps::of(source);
         }
         let keeps = keeps.both(unknown);

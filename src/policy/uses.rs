@@ -14,11 +14,11 @@
 //! **Which test notices.** `tests/all/uses.rs` (the vectors) and `tests/all/laws_of_uses.rs`.
 
 #[cfg_attr(not(feature = "engines"), path = "uses/no_documents.rs")]
-pub(super) mod documented;
+pub(crate) mod documented;
 mod pointer;
 mod question;
 mod rank;
-mod token;
+pub(super) mod token;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -74,7 +74,7 @@ pub struct Uses {
     levels: Vec<(Level, Provenance)>,
     /// The policies of TDM reservations, the one in force last.
     tdm_policies: Vec<(Box<str>, Provenance)>,
-    tokens: Vec<PolicyToken>,
+    pub(super) tokens: Vec<PolicyToken>,
     /// The addresses of the licences that sources point at.
     licenses: BTreeSet<String>,
     /// Licences that were not read.
@@ -90,7 +90,7 @@ pub struct Uses {
     /// Whether a licence for the client was not read.
     lacks_license: bool,
     /// The words of the documents of an engine; empty for another client.
-    documented: Vec<Documented>,
+    pub(super) documented: Vec<Documented>,
 }
 
 impl Verdict<'_> {
@@ -321,10 +321,7 @@ impl Uses {
                 self.license(resolved(verdict.target(), address), at, verdict);
             }
             Statement::InlineLicense(_) | Statement::Extension(_) => {}
-            Statement::Unread(_) => {
-                self.unknown = self.unknown.union(Keeps::USES);
-                self.engine_unknown = self.engine_unknown.union(Keeps::USES);
-            }
+            Statement::Unread(_) => self.know_less(Keeps::USES),
         }
     }
 
@@ -377,10 +374,14 @@ impl Uses {
         let known = verdict.policy().license_known(Some(&missing));
         self.pointers.push(Arc::new(missing));
         if !known.state.is_known() {
-            let keeps = Keeps::of(ledger::Source::Licenses);
-            self.unknown = self.unknown.union(keeps);
-            self.engine_unknown = self.engine_unknown.union(keeps);
+            self.know_less(Keeps::of(ledger::Source::Licenses));
         }
+    }
+
+    /// Notes that these answers are not known, for an engine too.
+    pub(super) fn know_less(&mut self, keeps: Keeps) {
+        self.unknown = self.unknown.union(keeps);
+        self.engine_unknown = self.engine_unknown.union(keeps);
     }
 
     /// Adds what `tdmrep.json` states.

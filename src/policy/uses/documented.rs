@@ -1,18 +1,13 @@
 //! The uses of an engine, by what its owner documents: whether it listens, what it does, and what its directives and tokens mean.
 
+use super::Uses;
 use super::rank::rank;
-use super::token::tokens;
-use super::{PolicyToken, Uses};
 use crate::ai::preference::{Activity, Answer, Label, Preference};
-use crate::ledger::Keeps;
 use crate::names::named;
 use crate::order;
 use crate::policy::Because;
 use crate::profile::UseAnswer;
-use crate::robots_txt::Access;
-use crate::robots_txt::fetch::Outcome;
 use crate::signal::Signal;
-use crate::token::Client;
 
 /// The words of the documents of an engine about an activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,30 +60,6 @@ impl Uses {
         self.documented(activity)?.used(self, activity).err()
     }
 
-    /// These statements for an engine, of which its documents say this; `is_read` is false if a part was not read that it reads.
-    pub(in crate::policy) fn with_documented(
-        mut self,
-        documented: [Documented; 2],
-        is_read: bool,
-    ) -> Uses {
-        self.documented = documented.into();
-        if !is_read {
-            self.unknown = self.unknown.union(Keeps::USES);
-            self.engine_unknown = self.engine_unknown.union(Keeps::USES);
-        }
-        self
-    }
-
-    /// Answers the policy tokens of an engine again, by the robots.txt as that engine has it.
-    pub(in crate::policy) fn ask_tokens<'r>(
-        &mut self,
-        client: &Client,
-        outcome: &Outcome<'_>,
-        ask: impl Fn(&Client) -> Access<'r>,
-    ) {
-        self.tokens = tokens(client, outcome, ask);
-    }
-
     /// Adds what directives mean at an engine: each statement is a reason.
     pub(in crate::policy) fn keep_out<'s>(
         &mut self,
@@ -104,25 +75,14 @@ impl Uses {
 
     /// Adds that a group of robots.txt refuses a use to an engine, by its owner.
     pub(in crate::policy) fn refuse(&mut self, label: Label, because: &Because<'_>) {
-        let (to, at) = (because.subject().to_string(), because.provenance());
-        let refused = Preference::new(
-            label,
-            Answer::Disallow,
-            &to.to_ascii_lowercase(),
-            at.into_owned(),
-        );
+        let to = because.subject().to_string().to_ascii_lowercase();
+        let at = because.provenance().into_owned();
+        let refused = Preference::new(label, Answer::Disallow, &to, at);
         self.preferences.insert(0, refused);
     }
 
     fn documented(&self, activity: Activity) -> Option<&Documented> {
         let mut documented = self.documented.iter();
         documented.find(|own| own.activity == activity)
-    }
-}
-
-impl PolicyToken {
-    /// Whether the group that was used names the token.
-    pub(in crate::policy) fn is_named(&self) -> bool {
-        self.is_named
     }
 }

@@ -20,8 +20,6 @@ mod mark;
 mod page;
 mod uses;
 
-use std::time::Duration;
-
 pub use self::mark::{Mark, MarkKind};
 
 use self::fetching::Fetching;
@@ -47,33 +45,10 @@ pub(super) struct EngineReading<'p> {
     by_group: Access<'p>,
     /// The answers of its policy tokens whose own groups are in the file.
     by_tokens: Vec<(&'static TokenUses, Access<'p>)>,
-    pub(super) delay: Option<Duration>,
     /// The robots.txt as it has it.
     outcome: Outcome<'p>,
-    /// The statements that address it, in its places and carriers, and that it acts on.
-    pub(super) heard: Vec<&'p Signal>,
     not_honoured: Vec<NotHonoured<'p>>,
     marks: Vec<Mark>,
-    /// Whether it reads the fields of a response.
-    pub(super) reads_fields: bool,
-    /// Whether metas of the body count for it and the body was not read.
-    pub(super) lacks_body: bool,
-    /// The time of the next rung of its rules, while robots.txt cannot be fetched.
-    pub(super) next_rung: Option<Timestamp>,
-    /// Whether it can be said whether the page is fetched, as far as the general reading can say it.
-    pub(super) is_fetching_said: bool,
-}
-
-impl EngineReading<'_> {
-    /// The directives that a statement would put in force if it were the only one; an exception only if it is in force.
-    pub(super) fn alone(
-        &self,
-        signal: &Signal,
-        now: Timestamp,
-        in_force: &DirectiveSet,
-    ) -> DirectiveSet {
-        page::alone(self.profile.row(), signal, now, in_force)
-    }
 }
 
 /// A statement that addresses an engine, and that it does not act on.
@@ -86,20 +61,6 @@ pub struct NotHonoured<'p> {
 }
 
 impl<'p> NotHonoured<'p> {
-    /// A statement that is not acted on, why, and the document.
-    fn new(
-        signal: &'p Signal,
-        directive: Directive,
-        (why, evidence): (Honour, Option<Evidence>),
-    ) -> NotHonoured<'p> {
-        NotHonoured {
-            signal,
-            directive,
-            why,
-            evidence,
-        }
-    }
-
     /// The statement, with its bytes.
     pub fn signal(&self) -> &'p Signal {
         self.signal
@@ -213,23 +174,29 @@ impl<'p> Verdict<'p> {
                 page_unknown
             },
             conflicts: addressed.conflicts.clone(),
+            heard: page.heard,
+            delay: fetching.delay,
+            reads_fields: row.fields.value,
+            lacks_body,
+            is_fetching_said,
+            next_rung: policy.next_rung(row.fetch.value.rungs(), now),
             engine: Some(Box::new(EngineReading {
                 profile,
                 general,
                 addressed,
                 by_group: fetching.by_group,
                 by_tokens: fetching.by_tokens,
-                delay: fetching.delay,
                 outcome: fetching.outcome,
-                heard: page.heard,
                 not_honoured: page.not_honoured,
                 marks: marks.0,
-                reads_fields: row.fields.value,
-                lacks_body,
-                next_rung: policy.next_rung(row.fetch.value.rungs(), now),
-                is_fetching_said,
             })),
         }
+    }
+
+    /// The directives that a statement would put in force at an engine if it were the only one.
+    pub(super) fn alone_at_engine(&self, signal: &Signal) -> Option<DirectiveSet> {
+        let row = self.profile()?.row();
+        Some(page::alone(row, signal, self.now, &self.directives))
     }
 
     /// The profile of the engine that it is the verdict of; `None` for a client.
@@ -261,11 +228,9 @@ impl<'p> Verdict<'p> {
     /// `crawl_delay`.
     pub fn differs(&self) -> Vec<&'static str> {
         let general = self.general();
+        let allowed = |verdict: &Verdict<'_>| verdict.access().allowed();
         let answers = [
-            (
-                "access",
-                self.access().allowed() != general.access().allowed(),
-            ),
+            ("access", allowed(self) != allowed(general)),
             ("index", self.index() != general.index()),
             ("follow", self.follow() != general.follow()),
             ("archive", self.archive() != general.archive()),

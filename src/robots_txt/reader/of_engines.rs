@@ -4,7 +4,10 @@ mod closure;
 #[cfg(test)]
 mod tests;
 
+use bytes::Bytes;
+
 use crate::robots_txt::file::options::{Dialect, Options};
+use crate::robots_txt::file::parse::lines::FileText;
 use crate::robots_txt::reader::RobotsTxt;
 
 impl RobotsTxt {
@@ -32,3 +35,31 @@ impl RobotsTxt {
 
 /// The octets of a robots.txt that Google reads: 500 KiB.
 const GOOGLE_LIMIT: usize = 500 * 1024;
+
+impl FileText {
+    /// This text as a reader with this limit and these options would have taken the file. A lower limit that has cut it stays
+    /// in force.
+    fn retaken(&self, limit: usize, options: Options) -> FileText {
+        let octets = self.octets();
+        let taken = FileText::take(octets, limit, options);
+        if octets.len() > limit {
+            return taken;
+        }
+        FileText {
+            is_truncated: self.is_truncated,
+            has_cut_line: self.has_cut_line,
+            ..taken
+        }
+    }
+
+    /// Whether the file is known to be longer than this.
+    fn exceeds(&self, octets: usize) -> bool {
+        let kept = self.octets().len();
+        kept > octets || self.is_truncated && kept == octets
+    }
+
+    /// The octets of the file as they came, as far as they were kept.
+    fn octets(&self) -> &Bytes {
+        self.raw.as_deref().unwrap_or(&self.bytes)
+    }
+}

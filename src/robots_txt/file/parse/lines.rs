@@ -20,9 +20,6 @@
 //! `tests/all/laws_of_sources.rs`; `r_50_files_answer_like_the_naive_reader` of
 //! `tests/all/robots_txt_oracle.rs` with values of all lengths; the fuzz target `robots_txt`.
 
-#[cfg(feature = "engines")]
-mod of_engines;
-
 use crate::decode::{Encoding, UTF_16BE, UTF_16LE};
 use bytes::Bytes;
 use memchr::{memchr, memchr2, memrchr2};
@@ -40,7 +37,7 @@ pub(crate) struct FileText {
     pub(crate) bytes: Bytes,
     /// The octets of a file in UTF-16 that was decoded, as they came. Few files are, so that they are kept for readers that do
     /// not decode.
-    raw: Option<Box<Bytes>>,
+    pub(crate) raw: Option<Box<Bytes>>,
     /// The length of the byte order mark at the start, in octets: 0 to 3. It stays in `bytes`, so that spans count it.
     pub(crate) mark: u8,
     /// Whether the file has octets after the limit.
