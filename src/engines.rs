@@ -4,7 +4,7 @@
 //! crawler does with these bytes. [`Policy::engine_verdict`](crate::Policy::engine_verdict) puts the second answer beside the first
 //! and never changes the first.
 
-pub use crate::policy::{Mark, MarkKind, NotHonoured};
+pub use crate::policy::verdict::engine::{Mark, MarkKind, NotHonoured};
 #[cfg(feature = "documents")]
 pub use crate::profile::Known;
 pub use crate::profile::{

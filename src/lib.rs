@@ -54,16 +54,11 @@
 //! beyond ASCII, names of characters: without one, what needs it is not read) and `documents` (what is known of engines, for people) are on
 //! by default; `idna-given` takes a function in the place of `idna`; `http-body` reads bodies, and `serde` writes: values, [`Answers`],
 //! a [`Policy`] in its stored form, and a verdict as JSON ([`report::Json`]).
-//!
-#![cfg_attr(feature = "serde", doc = "[`report::Json`]: report::Json")]
-#![cfg_attr(not(feature = "serde"), doc = "[`report::Json`]: crate#features")]
-#![cfg_attr(feature = "http-body", doc = "[`meta::read_head`]: meta::read_head")]
+// Only a build of all features has all that its documentation links to.
 #![cfg_attr(
-    not(feature = "http-body"),
-    doc = "[`meta::read_head`]: crate#features"
+    not(all(feature = "engines", feature = "http-body", feature = "serde")),
+    allow(rustdoc::broken_intra_doc_links)
 )]
-// A build without documents has no readers of them to link to.
-#![cfg_attr(not(feature = "html"), allow(rustdoc::broken_intra_doc_links))]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing))]
 #![cfg_attr(docsrs, feature(doc_cfg))] // a label on what a feature adds
 #![forbid(unsafe_code)]
@@ -100,15 +95,18 @@ mod page;
 pub mod robots_txt;
 
 // Policy.
+#[cfg(feature = "engines")]
 pub mod engines;
 pub mod ledger;
 #[cfg(not(feature = "html"))]
 pub mod meta {
-    //! The places of metas in a document, which this build does not read.
+    //! The places of metas in a document, and their statements; this build reads no documents.
 
     pub use crate::provenance::Placement;
+    pub use crate::signal::Metas;
 }
 mod policy;
+#[cfg(feature = "engines")]
 mod profile;
 
 // Report.

@@ -29,8 +29,8 @@ mod gap;
 mod robots;
 mod snippet;
 mod stored;
-mod uses;
-mod verdict;
+pub(crate) mod uses;
+pub(crate) mod verdict;
 
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue};
@@ -44,8 +44,8 @@ pub use self::robots::KnownRobots;
 pub use self::snippet::Snippet;
 pub(crate) use self::snippet::answer_in_words;
 pub use self::stored::StoredError;
-pub use self::uses::{Pointer, PolicyToken, Unused, Uses};
-pub use self::verdict::{Mark, MarkKind, NotHonoured, Verdict};
+pub use self::uses::{Pointer, PolicyToken, Uses};
+pub use self::verdict::Verdict;
 
 use crate::ai::rsl::Rsl;
 use crate::ai::tdmrep::TdmRep;

@@ -9,7 +9,7 @@ use std::fmt;
 
 use crate::ai::preference::{Answer, Label, Level};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
-use crate::directive::{Directive, DirectiveKind, DirectiveValue};
+use crate::directive::{Directive, DirectiveValue};
 use crate::provenance::{Provenance, Shown, SmallStr, Source, StatementLine};
 use crate::token::Scope;
 
@@ -131,11 +131,14 @@ impl fmt::Display for Statement {
     }
 }
 
+#[cfg(any(feature = "engines", feature = "html"))]
 impl Statement {
     /// Whether it is a directive that may restrict, whatever its value.
     pub(crate) fn restricts(&self) -> bool {
         match self {
-            Statement::Directive(directive, _) => directive.kind() != DirectiveKind::Permissive,
+            Statement::Directive(directive, _) => {
+                directive.kind() != crate::directive::DirectiveKind::Permissive
+            }
             _ => false,
         }
     }

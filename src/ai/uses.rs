@@ -9,5 +9,7 @@ pub use crate::ai::preference::{
 };
 pub use crate::ai::rsl::Rsl;
 pub use crate::ai::tdmrep::{StatedMining, TdmRep};
-pub use crate::policy::{Pointer, PolicyToken, Unused, Uses};
+#[cfg(feature = "engines")]
+pub use crate::policy::uses::documented::Unused;
+pub use crate::policy::{Pointer, PolicyToken, Uses};
 pub use crate::robots_txt::uses::FileUses;

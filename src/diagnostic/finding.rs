@@ -48,6 +48,7 @@ impl Diagnostic {
     }
 
     /// A diagnostic about several places, in their order; `None` without one.
+    #[cfg(feature = "engines")]
     pub(crate) fn of_all(
         code: DiagnosticCode,
         mut places: impl Iterator<Item = Provenance>,

@@ -179,21 +179,6 @@ impl DirectiveSet {
         self
     }
 
-    /// Puts a restriction in force by itself, without those that it implies: for an engine whose reading of a directive is not
-    /// that of the table.
-    pub(crate) fn add_alone(&mut self, directive: Directive) {
-        if let Some(slot) = self.values.get_mut(directive as usize) {
-            *slot = slot.or(Some(DirectiveValue::Flag));
-        }
-    }
-
-    /// Takes a directive out of force. No union does this: only the reading of an engine may, after the union.
-    pub(crate) fn remove(&mut self, directive: Directive) {
-        if let Some(slot) = self.values.get_mut(directive as usize) {
-            *slot = None;
-        }
-    }
-
     /// The value in force; `None` where the directive is not in force.
     pub fn get(&self, directive: Directive) -> Option<DirectiveValue> {
         self.values.get(directive as usize).copied().flatten()
@@ -217,6 +202,24 @@ impl DirectiveSet {
     /// Whether no directive is in force.
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
+    }
+}
+
+#[cfg(feature = "engines")]
+impl DirectiveSet {
+    /// Puts a restriction in force by itself, without those that it implies: for an engine whose reading of a directive is not
+    /// that of the table.
+    pub(crate) fn add_alone(&mut self, directive: Directive) {
+        if let Some(slot) = self.values.get_mut(directive as usize) {
+            *slot = slot.or(Some(DirectiveValue::Flag));
+        }
+    }
+
+    /// Takes a directive out of force. No union does this: only the reading of an engine may, after the union.
+    pub(crate) fn remove(&mut self, directive: Directive) {
+        if let Some(slot) = self.values.get_mut(directive as usize) {
+            *slot = None;
+        }
     }
 }
 

@@ -39,6 +39,10 @@ mod retry_buffer;
 mod search;
 mod settings;
 mod signals;
+#[cfg_attr(
+    not(feature = "html5ever"),
+    allow(dead_code, unreachable_pub, reason = "the reader has a part of it")
+)]
 mod sink;
 mod transcode;
 mod tree;
@@ -46,6 +50,7 @@ mod xml;
 
 /// The `html5ever` whose [`TreeSink`](html5ever::tree_builder::TreeSink) [`MetaSink`] implements,
 /// in version 0.40. With this path your parser and the sink always have the same version.
+#[cfg(feature = "html5ever")]
 pub use html5ever;
 
 pub use self::element::rules::{MetaRules, signals_from_metas};
@@ -53,6 +58,7 @@ pub use self::element::rules::{MetaRules, signals_from_metas};
 pub use self::head_body::{HeadBody, ReplayBody, read_head};
 #[doc(hidden)]
 pub use self::search::LicenseSearch;
+#[cfg(feature = "html5ever")]
 pub use self::sink::{MetaHandle, MetaSink};
 pub use crate::provenance::Placement;
 

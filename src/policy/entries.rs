@@ -223,7 +223,7 @@ impl Policy {
     }
 
     /// The state of a source but the licences, as the caller's word leaves it.
-    fn known(&self, source: Source) -> KnownState {
+    pub(super) fn known(&self, source: Source) -> KnownState {
         let known = match source {
             Source::RobotsTxt => self.robots_known(),
             Source::Fields => self.held.fields,
@@ -312,12 +312,6 @@ impl Policy {
     /// Whether a source is not known.
     pub(crate) fn lacks(&self, source: Source) -> bool {
         !self.known(source).state.is_known()
-    }
-
-    /// Whether there is, or may be, a document whose body was not read.
-    pub(super) fn lacks_body(&self) -> bool {
-        let state = self.known(Source::Document).state;
-        matches!(state, State::Read | State::Unread) && !self.held.is_whole
     }
 
     /// Whether the document was read, if there is one that was given.
@@ -482,10 +476,10 @@ impl Verdict<'_> {
             known = KnownState::unread(Why::Newer);
             keeps = Keeps::of(source);
         }
-        if source == Source::Fields && !self.reads_fields() && !known.whys.has(Why::Status) {
+        if source == Source::Fields && !self.reads_fields && !known.whys.has(Why::Status) {
             keeps = keeps.both(Keeps::USES);
         }
-        if source == Source::Document && self.lacks_body() {
+        if source == Source::Document && self.lacks_body {
             keeps = Keeps::of(source);
         }
         let keeps = keeps.both(unknown);

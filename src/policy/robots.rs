@@ -4,20 +4,18 @@
 //! of one policy. So [`Robots::Unreachable`] always has one. A general verdict looks at the outcome alone; the
 //! state is for the rules of other crawlers ([`Policy::robots_by`]).
 
-#[cfg(test)]
-mod tests;
+#[cfg_attr(not(feature = "engines"), path = "robots/no_engines.rs")]
+mod of_engines;
 
 use std::fmt;
 
+use self::of_engines::notice_of_agents;
 use crate::date::Timestamp;
-use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, SharedDiagnostics};
+use crate::diagnostic::{Parsed, SharedDiagnostics};
 use crate::ledger::Source;
 use crate::policy::Policy;
-use crate::profile::Profile;
 use crate::robots_txt::fetch::{Authority, Failure, Outcome};
-use crate::robots_txt::{
-    Access, Cause, FetchRules, Reason, Record, Robots, RobotsFetch, RobotsTxt, Rung,
-};
+use crate::robots_txt::{Access, Cause, Reason, Robots, RobotsFetch, RobotsTxt};
 use crate::token::Client;
 use crate::why::Why;
 
@@ -170,26 +168,6 @@ impl Policy {
         self
     }
 
-    /// Sets whether the site answers other requests than the one for robots.txt. It matters to the rules of some crawlers while
-    /// robots.txt cannot be fetched, and to no verdict of [`Policy::verdict`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_policy::robots_txt::{Cause, Robots};
-    /// use robots_policy::{Policy, Timestamp};
-    ///
-    /// let (since, cause) = (Timestamp::from_unix(0), Cause::ServerError);
-    /// let down = Policy::new().with_robots(Robots::Unreachable { since, cause });
-    /// assert_ne!(down.clone().with_site_up(true), down);
-    /// ```
-    #[must_use]
-    #[doc(hidden)]
-    pub fn with_site_up(mut self, is_up: bool) -> Policy {
-        self.site_up = Some(is_up);
-        self
-    }
-
     /// The robots.txt, or the reason why there is none; [`Robots::Unknown`] if none was set.
     pub fn robots(&self) -> &Robots {
         &self.robots.robots
@@ -219,45 +197,6 @@ impl Policy {
     /// Whether the last fetch of robots.txt failed, so that the rules of a crawler for that case matter.
     pub(crate) fn is_failing(&self) -> bool {
         self.robots.failing.is_some()
-    }
-
-    /// The outcome of robots.txt for a crawler with these rules, at `now`.
-    ///
-    /// Rules that the last fetch gave hold for every crawler. An outcome that is unavailable stays so; only one of redirects
-    /// depends on the rules, if they say what those mean.
-    pub(crate) fn robots_by(
-        &self,
-        rules: &FetchRules,
-        target: &str,
-        now: Timestamp,
-    ) -> Outcome<'_> {
-        let outcome = self.outcome(target);
-        if let Some(failing) = &self.robots.failing
-            && outcome != Outcome::Unknown
-        {
-            return failing.failure(self.site_up).by(rules, now);
-        }
-        match (outcome, rules.redirects()) {
-            (Outcome::Unavailable(cause @ Cause::Redirects), Some(then)) => {
-                let failure = Failure {
-                    since: now,
-                    cause,
-                    copy: None,
-                    site_up: self.site_up,
-                };
-                failure.then(then)
-            }
-            (outcome, _) => outcome,
-        }
-    }
-
-    /// The time of the next rung after `now`, while robots.txt cannot be fetched.
-    pub(super) fn next_rung(&self, rungs: &[Rung], now: Timestamp) -> Option<Timestamp> {
-        let since = self.robots.failing.as_ref()?.since;
-        rungs
-            .iter()
-            .map(|rung| since + rung.from())
-            .find(|at| *at > now)
     }
 
     /// Keeps the stricter one of two robots.txt, with all that belongs to it, and what is known of the site.
@@ -301,15 +240,6 @@ impl Failing {
             _ => None,
         }
     }
-
-    fn failure(&self, site_up: Option<bool>) -> Failure<'_> {
-        Failure {
-            since: self.since,
-            cause: self.cause,
-            copy: self.copy.as_ref(),
-            site_up,
-        }
-    }
 }
 
 impl fmt::Debug for Failing {
@@ -317,21 +247,6 @@ impl fmt::Debug for Failing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} since {}", self.cause, self.since)
     }
-}
-
-/// The notice about the known agents of AI that a robots.txt closes the whole site to by name, with the first line that names each.
-/// The table of engines bounds their number.
-///
-/// Such a group binds its agents and no other client (RFC 9309 §2.2.1), so that it states nothing about others, and no answer
-/// depends on it. But it is the most frequent way in which owners speak about AI, and to a client that no line names the page
-/// would seem to restrict nothing. So one notice has the lines. It is made here and not by the reader of the file, because the table
-/// of engines, which knows what an agent is for, is above the reader.
-///
-/// **Which test notices.** The cases of `fixtures/robots-access/small.jsonl` with `ai-agents-disallowed`, near misses among them.
-fn notice_of_agents(robots: &Robots) -> Option<Diagnostic> {
-    let lines = robots.rules()?.closed_by_name(Profile::is_ai_token);
-    let places = lines.into_iter().map(Record::provenance);
-    Diagnostic::of_all(DiagnosticCode::AiAgentsDisallowed, places)
 }
 
 /// The rank of an outcome of a fetch: the greater is the stricter. A file that is unreachable disallows everything (RFC

@@ -13,19 +13,20 @@
 //!
 //! **Which test notices.** `tests/all/uses.rs` (the vectors) and `tests/all/laws_of_uses.rs`.
 
+#[cfg_attr(not(feature = "engines"), path = "uses/no_documents.rs")]
+pub(crate) mod documented;
 mod pointer;
 mod question;
 mod rank;
-mod token;
+pub(super) mod token;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use self::pointer::Pointer;
-pub(super) use self::question::Documented;
-pub use self::question::Unused;
 pub use self::token::PolicyToken;
 
+use self::documented::Documented;
 use self::pointer::resolved;
 use self::rank::{rank, supersede, tdm_rank};
 use self::token::tokens;
@@ -35,12 +36,10 @@ use crate::ai::preference::{
 use crate::directive::Directive;
 use crate::ledger::{self, Keeps};
 use crate::order;
-use crate::policy::{Because, Verdict};
+use crate::policy::Verdict;
 use crate::provenance::{Provenance, SmallStr, Source};
-use crate::robots_txt::Access;
-use crate::robots_txt::fetch::Outcome;
 use crate::signal::{Signal, Statement};
-use crate::token::{Client, Scope};
+use crate::token::Scope;
 
 /// The answers about AI use for one client, and the statements that they follow from.
 ///
@@ -75,7 +74,7 @@ pub struct Uses {
     levels: Vec<(Level, Provenance)>,
     /// The policies of TDM reservations, the one in force last.
     tdm_policies: Vec<(Box<str>, Provenance)>,
-    tokens: Vec<PolicyToken>,
+    pub(super) tokens: Vec<PolicyToken>,
     /// The addresses of the licences that sources point at.
     licenses: BTreeSet<String>,
     /// Licences that were not read.
@@ -91,7 +90,7 @@ pub struct Uses {
     /// Whether a licence for the client was not read.
     lacks_license: bool,
     /// The words of the documents of an engine; empty for another client.
-    documented: Vec<Documented>,
+    pub(super) documented: Vec<Documented>,
 }
 
 impl Verdict<'_> {
@@ -104,7 +103,7 @@ impl Verdict<'_> {
     ///
     /// The statements are gathered by each call; keep the result for several questions.
     pub fn uses(&self) -> Uses {
-        self.with_documented(Uses::new(self.addressed()))
+        self.gathered()
     }
 }
 
@@ -322,10 +321,7 @@ impl Uses {
                 self.license(resolved(verdict.target(), address), at, verdict);
             }
             Statement::InlineLicense(_) | Statement::Extension(_) => {}
-            Statement::Unread(_) => {
-                self.unknown = self.unknown.union(Keeps::USES);
-                self.engine_unknown = self.engine_unknown.union(Keeps::USES);
-            }
+            Statement::Unread(_) => self.know_less(Keeps::USES),
         }
     }
 
@@ -378,10 +374,14 @@ impl Uses {
         let known = verdict.policy().license_known(Some(&missing));
         self.pointers.push(Arc::new(missing));
         if !known.state.is_known() {
-            let keeps = Keeps::of(ledger::Source::Licenses);
-            self.unknown = self.unknown.union(keeps);
-            self.engine_unknown = self.engine_unknown.union(keeps);
+            self.know_less(Keeps::of(ledger::Source::Licenses));
         }
+    }
+
+    /// Notes that these answers are not known, for an engine too.
+    pub(super) fn know_less(&mut self, keeps: Keeps) {
+        self.unknown = self.unknown.union(keeps);
+        self.engine_unknown = self.engine_unknown.union(keeps);
     }
 
     /// Adds what `tdmrep.json` states.
@@ -421,36 +421,9 @@ impl Uses {
         }
     }
 
-    /// Answers the policy tokens of an engine again, by the robots.txt as that engine has it.
-    pub(super) fn ask_tokens<'r>(
-        &mut self,
-        client: &Client,
-        outcome: &Outcome<'_>,
-        ask: impl Fn(&Client) -> Access<'r>,
-    ) {
-        self.tokens = tokens(client, outcome, ask);
-    }
-
-    /// Adds what directives mean at an engine: each statement is a reason.
-    pub(super) fn keep_out<'s>(&mut self, stated: impl Iterator<Item = (Label, &'s Signal)>) {
-        for (label, signal) in stated {
-            self.prefer(label, Answer::Disallow, signal);
-        }
-        order::sort_by_key(&mut self.preferences, |preference| {
-            rank(preference.provenance().source())
-        });
-    }
-
-    /// Adds that a group of robots.txt refuses a use to an engine, by its owner.
-    pub(super) fn refuse(&mut self, label: Label, because: &Because<'_>) {
-        let (to, at) = (because.subject().to_string(), because.provenance());
-        let refused = Preference::new(
-            label,
-            Answer::Disallow,
-            &to.to_ascii_lowercase(),
-            at.into_owned(),
-        );
-        self.preferences.insert(0, refused);
+    /// Whether the asker is an engine.
+    fn is_of_engine(&self) -> bool {
+        !self.documented.is_empty()
     }
 
     fn prefer(&mut self, label: Label, answer: Answer, signal: &Signal) {

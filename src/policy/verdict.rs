@@ -11,11 +11,10 @@
 //! `tests/all/unread_sources.rs` and `tests/all/laws_of_sources.rs` notice an answer that goes around it.
 
 mod conflict;
-mod engine;
+#[cfg_attr(not(feature = "engines"), path = "verdict/no_engine.rs")]
+pub(crate) mod engine;
 mod evidence;
 mod likeness;
-
-pub use self::engine::{Mark, MarkKind, NotHonoured};
 
 use std::time::Duration;
 
@@ -96,7 +95,19 @@ pub struct Verdict<'p> {
     page_unknown: Keeps,
     /// Contradictions between sources, which no source has by itself.
     conflicts: Vec<Diagnostic>,
-    /// The reading of an engine; `None` is the general one, which needs no memory of its own.
+    /// The statements that an engine acts on; none for a client, which hears all that reach it.
+    heard: Vec<&'p Signal>,
+    /// The time that an engine waits between two requests.
+    delay: Option<Duration>,
+    /// Whether its reading hears the fields of the response.
+    pub(super) reads_fields: bool,
+    /// Whether metas of the body count for it and the body was not read.
+    pub(super) lacks_body: bool,
+    /// Whether it can be said whether the page is fetched, as far as the general reading can say it.
+    is_fetching_said: bool,
+    /// While robots.txt cannot be fetched, the next step of the rules of an engine for that.
+    next_rung: Option<Timestamp>,
+    /// The reading of an engine; `None` is the general one.
     engine: Option<Box<EngineReading<'p>>>,
 }
 
@@ -117,6 +128,12 @@ impl<'p> Verdict<'p> {
             directives: DirectiveSet::default(),
             page_unknown: policy.page_unknown(true),
             conflicts: Vec::new(),
+            heard: Vec::new(),
+            delay: None,
+            reads_fields: true,
+            lacks_body: false,
+            is_fetching_said: true,
+            next_rung: None,
             engine: None,
         };
         if verdict.hears_unread(None) {
@@ -173,7 +190,7 @@ impl<'p> Verdict<'p> {
             || of_page.any(|(directive, value)| directive.kind().restricts(value));
         let is_known = self.page_unknown.is_empty()
             && !(self.access.allowed().is_none() && self.policy.lacks_robots());
-        let is_free = is_known && self.is_fetching_said();
+        let is_free = is_known && self.is_fetching_said;
         (restricts || is_free).then_some(restricts)
     }
 
@@ -248,11 +265,8 @@ impl<'p> Verdict<'p> {
     /// assert_eq!(until(deadline), None);
     /// ```
     pub fn holds_until(&self) -> Option<Timestamp> {
-        let rung = self.profile().and_then(|profile| {
-            let rungs = profile.row().fetch.value.rungs();
-            self.policy.next_rung(rungs, self.now)
-        });
-        rung.into_iter().chain(self.directives.changes_at()).min()
+        let rung = self.next_rung.into_iter();
+        rung.chain(self.directives.changes_at()).min()
     }
 
     /// `Some(true)` if it may be indexed only where it is embedded; else `None`.
@@ -322,10 +336,10 @@ impl<'p> Verdict<'p> {
 
     /// The time to wait between two requests because of robots.txt.
     pub fn crawl_delay(&self) -> Option<Duration> {
-        match &self.engine {
-            Some(engine) => engine.delay,
-            None => self.robots().rules()?.crawl_delay(&self.client),
+        if self.is_of_engine() {
+            return self.delay;
         }
+        self.robots().rules()?.crawl_delay(&self.client)
     }
 
     /// The policy that the verdict was made from.
@@ -366,14 +380,8 @@ impl<'p> Verdict<'p> {
         })
     }
 
-    /// Whether its reading hears the fields of the response.
-    pub(super) fn reads_fields(&self) -> bool {
-        let own = self.engine.as_ref();
-        own.is_none_or(|own| own.reads_fields())
-    }
-
-    /// Whether metas of the body count for it and the body was not read.
-    pub(super) fn lacks_body(&self) -> bool {
-        self.engine.as_ref().is_some_and(|own| own.lacks_body)
+    /// Whether it is that of an engine.
+    pub(crate) fn is_of_engine(&self) -> bool {
+        self.engine.is_some()
     }
 }

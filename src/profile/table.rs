@@ -16,7 +16,7 @@ mod seznam;
 mod smaller;
 mod yandex;
 
-use super::behaviour::{Honour, Kind, UseAnswer};
+use super::behaviour::{Honour, Honours, Kind, UseAnswer};
 use super::cell::{Cell, Grade};
 use super::row::Row;
 use super::source::{AIR, Source};
@@ -113,6 +113,14 @@ const fn listed(
     honour: Cell<Honour>,
 ) -> (&'static [Directive], Cell<Honour>) {
     (directives, honour)
+}
+
+/// What documents say of directives, of which all others are as in the general reading.
+const fn honours(listed: &'static [(&'static [Directive], Cell<Honour>)]) -> Honours {
+    Honours {
+        listed,
+        others: Cell::undocumented(Honour::Honoured),
+    }
 }
 
 /// The effect of a directive on a use that its owner documents.

@@ -8,8 +8,8 @@ use crate::policy::Verdict;
 use crate::provenance::Source;
 use crate::report::record::uses::UseRecords;
 use crate::report::record::{
-    Access, As, Diagnostic, General, MobileAgentServer, Reason, Unread, VERSION, agent, entries,
-    forms, stated,
+    self, Access, Diagnostic, MobileAgentServer, Reason, Unread, VERSION, agent, entries, forms,
+    stated,
 };
 use crate::robots_txt::{Record, RobotsTxt};
 
@@ -190,9 +190,10 @@ fn answers<M: SerializeMap>(
     if let Some(delay) = verdict.crawl_delay() {
         map.serialize_entry("crawl_delay", &forms::Seconds::from(delay))?;
     }
-    if let Some(engine) = As::new(verdict, &uses) {
+    #[cfg(feature = "engines")]
+    if let Some(engine) = record::As::new(verdict, &uses) {
         map.serialize_entry("as", &engine)?;
-        map.serialize_entry("general", &General::new(verdict.general()))?;
+        map.serialize_entry("general", &record::General::new(verdict.general()))?;
     }
     Ok(())
 }

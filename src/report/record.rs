@@ -3,6 +3,7 @@
 //! Keys with a default are left out where there is nothing to report. A word of a table, such as the name of a directive or of a
 //! diagnostic, is a text here. `docs/records.md` describes the keys.
 
+#[cfg(feature = "engines")]
 mod engine;
 mod entry;
 pub(super) mod forms;
@@ -19,6 +20,7 @@ use crate::provenance::Provenance;
 use crate::robots_txt::{self, RobotsTxt, Rule};
 use crate::token::ProductToken;
 
+#[cfg(feature = "engines")]
 pub use self::engine::{As, ByActivity, General, Left, Unused};
 pub use self::entry::Entry;
 pub(super) use self::entry::entries;
@@ -151,7 +153,7 @@ impl Access {
     pub(super) fn of(verdict: &Verdict<'_>) -> Access {
         let access = Access::new(verdict.access());
         match access.group {
-            Some(group) if verdict.profile().is_some() => Access {
+            Some(group) if verdict.is_of_engine() => Access {
                 group: Some(group.to_ascii_lowercase()),
                 ..access
             },

@@ -245,6 +245,7 @@ fn answer(
 
 /// The product tokens of the client, or the name of the engine, as the headline.
 fn asker(verdict: &Verdict<'_>) -> String {
+    #[cfg(feature = "engines")]
     if let Some(profile) = verdict.profile() {
         return format!("as {profile}");
     }

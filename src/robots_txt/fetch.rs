@@ -64,7 +64,7 @@ pub use self::settings::{AccessResult, RobotsFetchSettings};
 pub use self::target::{InvalidTarget, check_target, is_address};
 
 use self::content::AnswerContent;
-use self::rules::in_force;
+pub(crate) use self::rules::in_force;
 use self::settings::Conclusion;
 use crate::cache_control::CacheControl;
 use crate::date::Timestamp;

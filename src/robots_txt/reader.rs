@@ -3,8 +3,9 @@
 //! Both are thin. [`RobotsTxtReader`] collects options and a limit; [`RobotsTxt`] is a shared pointer to a file and its
 //! index, and each question is a call into `matching`.
 
-mod closure;
 mod dialects;
+#[cfg(feature = "engines")]
+mod of_engines;
 mod uses;
 
 use std::fmt;

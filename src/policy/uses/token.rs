@@ -32,7 +32,8 @@ pub struct PolicyToken {
     answer: Answer,
     reason: Reason,
     group: Option<Box<str>>,
-    is_named: bool,
+    /// Whether the group that was used names the token.
+    pub(in crate::policy) is_named: bool,
     at: Option<Provenance>,
     draft: Option<&'static str>,
 }
@@ -109,11 +110,6 @@ impl PolicyToken {
         self.group.as_deref()
     }
 
-    /// Whether the group that was used names the token.
-    pub(in crate::policy) fn is_named(&self) -> bool {
-        self.is_named
-    }
-
     /// The individual draft that has the token, if the client does not name it itself. Only its no counts.
     pub fn draft(&self) -> Option<&'static str> {
         self.draft
@@ -150,7 +146,7 @@ impl PolicyToken {
 }
 
 /// The answers for the policy tokens of a client, by a robots.txt that gives the access of a name, and the no of the drafted token.
-pub(super) fn tokens<'r>(
+pub(in crate::policy) fn tokens<'r>(
     client: &Client,
     outcome: &Outcome<'_>,
     ask: impl Fn(&Client) -> Access<'r>,

@@ -20,8 +20,6 @@ mod mark;
 mod page;
 mod uses;
 
-use std::time::Duration;
-
 pub use self::mark::{Mark, MarkKind};
 
 use self::fetching::Fetching;
@@ -30,7 +28,7 @@ use self::page::Page;
 use super::Verdict;
 use crate::date::Timestamp;
 use crate::directive::{Directive, DirectiveSet};
-use crate::ledger::Keeps;
+use crate::ledger::{Keeps, Source, State};
 use crate::policy::Policy;
 use crate::profile::{Evidence, Honour, NAMES, Profile, TokenUses};
 use crate::robots_txt::fetch::Outcome;
@@ -47,32 +45,10 @@ pub(super) struct EngineReading<'p> {
     by_group: Access<'p>,
     /// The answers of its policy tokens whose own groups are in the file.
     by_tokens: Vec<(&'static TokenUses, Access<'p>)>,
-    pub(super) delay: Option<Duration>,
     /// The robots.txt as it has it.
     outcome: Outcome<'p>,
-    /// The statements that address it, in its places and carriers, and that it acts on.
-    pub(super) heard: Vec<&'p Signal>,
     not_honoured: Vec<NotHonoured<'p>>,
     marks: Vec<Mark>,
-    /// Whether metas of the body count for it and the body was not read.
-    pub(super) lacks_body: bool,
-}
-
-impl EngineReading<'_> {
-    /// Whether the engine reads the fields of a response.
-    pub(super) fn reads_fields(&self) -> bool {
-        self.profile.row().fields.value
-    }
-
-    /// The directives that a statement would put in force if it were the only one; an exception only if it is in force.
-    pub(super) fn alone(
-        &self,
-        signal: &Signal,
-        now: Timestamp,
-        in_force: &DirectiveSet,
-    ) -> DirectiveSet {
-        page::alone(self.profile.row(), signal, now, in_force)
-    }
 }
 
 /// A statement that addresses an engine, and that it does not act on.
@@ -85,20 +61,6 @@ pub struct NotHonoured<'p> {
 }
 
 impl<'p> NotHonoured<'p> {
-    /// A statement that is not acted on, why, and the document.
-    fn new(
-        signal: &'p Signal,
-        directive: Directive,
-        (why, evidence): (Honour, Option<Evidence>),
-    ) -> NotHonoured<'p> {
-        NotHonoured {
-            signal,
-            directive,
-            why,
-            evidence,
-        }
-    }
-
     /// The statement, with its bytes.
     pub fn signal(&self) -> &'p Signal {
         self.signal
@@ -159,6 +121,12 @@ impl Policy {
     ) -> Verdict<'_> {
         Verdict::of_engine(self, profile, target, now.into())
     }
+
+    /// Whether there is, or may be, a document whose body was not read.
+    fn lacks_body(&self) -> bool {
+        let state = self.known(Source::Document).state;
+        matches!(state, State::Read | State::Unread) && !self.held.is_whole
+    }
 }
 
 impl<'p> Verdict<'p> {
@@ -189,6 +157,10 @@ impl<'p> Verdict<'p> {
             marks.depart(kind, NAMES.outside, &row.outside, None);
         }
         let addressed = policy.verdict(&profile.full_client(), target, now);
+        // Without any robots.txt the general reading does not know it either, and answers about the page alone.
+        let is_fetching_said = fetching.access.allowed().is_some()
+            || fetching.access.reason() == Reason::MakesNoRequests
+            || general.access.allowed().is_none();
         Verdict {
             policy,
             client: addressed.client.clone(),
@@ -202,20 +174,29 @@ impl<'p> Verdict<'p> {
                 page_unknown
             },
             conflicts: addressed.conflicts.clone(),
+            heard: page.heard,
+            delay: fetching.delay,
+            reads_fields: row.fields.value,
+            lacks_body,
+            is_fetching_said,
+            next_rung: policy.next_rung(row.fetch.value.rungs(), now),
             engine: Some(Box::new(EngineReading {
                 profile,
                 general,
                 addressed,
                 by_group: fetching.by_group,
                 by_tokens: fetching.by_tokens,
-                delay: fetching.delay,
                 outcome: fetching.outcome,
-                heard: page.heard,
                 not_honoured: page.not_honoured,
                 marks: marks.0,
-                lacks_body,
             })),
         }
+    }
+
+    /// The directives that a statement would put in force at an engine if it were the only one.
+    pub(super) fn alone_at_engine(&self, signal: &Signal) -> Option<DirectiveSet> {
+        let row = self.profile()?.row();
+        Some(page::alone(row, signal, self.now, &self.directives))
     }
 
     /// The profile of the engine that it is the verdict of; `None` for a client.
@@ -247,11 +228,9 @@ impl<'p> Verdict<'p> {
     /// `crawl_delay`.
     pub fn differs(&self) -> Vec<&'static str> {
         let general = self.general();
+        let allowed = |verdict: &Verdict<'_>| verdict.access().allowed();
         let answers = [
-            (
-                "access",
-                self.access().allowed() != general.access().allowed(),
-            ),
+            ("access", allowed(self) != allowed(general)),
             ("index", self.index() != general.index()),
             ("follow", self.follow() != general.follow()),
             ("archive", self.archive() != general.archive()),
@@ -260,13 +239,5 @@ impl<'p> Verdict<'p> {
         ];
         let differs = answers.into_iter().filter(|(_, differs)| *differs);
         differs.map(|(name, _)| name).collect()
-    }
-
-    /// Whether it can be said whether the page is fetched, as far as the general reading can say it.
-    pub(super) fn is_fetching_said(&self) -> bool {
-        // Without any robots.txt the general reading does not know it either, and answers about the page alone.
-        self.access.allowed().is_some()
-            || self.access.reason() == Reason::MakesNoRequests
-            || self.general().access.allowed().is_none()
     }
 }

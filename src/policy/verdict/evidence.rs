@@ -17,7 +17,7 @@ use crate::policy::Because;
 use crate::provenance::{Placement, Source};
 use crate::robots_txt::Reason;
 use crate::signal::{Extension, Signal, Statement};
-use crate::token::Scope;
+use crate::token::{ProductToken, Scope};
 
 impl<'p> Verdict<'p> {
     /// The statements that the verdict follows from: the line of robots.txt that disallows, if one does, then every
@@ -129,13 +129,9 @@ impl<'p> Verdict<'p> {
     /// ([`DiagnosticCode::AiAgentsDisallowed`]) is left out if this client is one of them: its rules say all. No engine is told
     /// that a meta of the body does not count ([`DiagnosticCode::NotCounted`]): to some of them it does.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
-        let own = self.client.page_tokens();
-        let is_own = |scope: &str| {
-            own.iter()
-                .any(|own| own.as_str().eq_ignore_ascii_case(scope))
-        };
+        let is_own = |scope: &str| has(self.client.page_tokens(), scope);
         let is_named = self.is_named_agent();
-        let is_engine = self.engine.is_some();
+        let is_engine = self.is_of_engine();
         let is_of_body = |found: &Diagnostic| {
             found.code() == DiagnosticCode::NotCounted
                 && found.provenance().source() == Source::Meta(Placement::Body)
@@ -152,14 +148,9 @@ impl<'p> Verdict<'p> {
 
     /// Whether this client is one of the agents of AI that the site is closed to by name.
     fn is_named_agent(&self) -> bool {
-        let own = self.client.tokens();
-        let is_own = |name: &str| {
-            own.iter()
-                .any(|own| own.as_str().eq_ignore_ascii_case(name))
-        };
         let found = self.policy.robots.diagnostics.iter();
         let mut agents = found.flat_map(Diagnostic::closed_agents);
-        agents.any(|(agent, _)| is_own(agent))
+        agents.any(|(agent, _)| has(self.client.tokens(), agent))
     }
 
     /// The inputs that exceeded their parsing limit, each once; a document is [`Source::Meta`] of the head.
@@ -187,8 +178,8 @@ impl<'p> Verdict<'p> {
 
     /// The statements that its reading unites: those that reach the client, or that the engine acts on.
     pub(super) fn heard(&self) -> impl Iterator<Item = &'p Signal> + '_ {
-        let of_engine = self.engine.iter().flat_map(|own| own.heard.iter().copied());
-        let of_client = self.engine.is_none().then(|| self.signals());
+        let of_engine = self.heard.iter().copied();
+        let of_client = (!self.is_of_engine()).then(|| self.signals());
         of_engine.chain(of_client.into_iter().flatten())
     }
 
@@ -202,8 +193,9 @@ impl<'p> Verdict<'p> {
 
     /// The directives that a statement would put in force if it were the only one; an exception only if it is in force.
     pub(super) fn alone(&self, signal: &Signal) -> DirectiveSet {
-        if let Some(engine) = &self.engine {
-            return engine.alone(signal, self.now, &self.directives);
+        #[cfg(feature = "engines")]
+        if let Some(alone) = self.alone_at_engine(signal) {
+            return alone;
         }
         let said = signal.directive();
         let exception = said
@@ -215,4 +207,10 @@ impl<'p> Verdict<'p> {
             .resolved_at(self.now);
         alone.with_stated(exception)
     }
+}
+
+/// Whether one of the tokens is this name, in any case.
+fn has(tokens: &[ProductToken], name: &str) -> bool {
+    let mut tokens = tokens.iter();
+    tokens.any(|own| own.as_str().eq_ignore_ascii_case(name))
 }

@@ -44,8 +44,7 @@ impl Verdict<'_> {
 
     /// Whether all is the same but what is stated about AI use.
     fn hears_as(&self, other: &Verdict<'_>) -> bool {
-        let is_of_engine = self.engine.is_some() || other.engine.is_some();
-        !is_of_engine
+        !(self.is_of_engine() || other.is_of_engine())
             && ptr::eq(self.policy, other.policy)
             && (self.now, &self.target) == (other.now, &other.target)
             && self.access == other.access

@@ -2,10 +2,10 @@
 //!
 //! None of them documents metas and fields, except in a report about noindex at one of them.
 
-use super::{disputed, effect, fact, inferred, listed, quoted, reported, vendor};
+use super::{disputed, effect, fact, honours, inferred, listed, quoted, reported, vendor};
 use crate::ai::preference::Activity;
 use crate::directive::Directive;
-use crate::profile::behaviour::{Delay, Honour, Honours, Kind, Obeys, UseAnswer};
+use crate::profile::behaviour::{Delay, Honour, Kind, Obeys, UseAnswer};
 use crate::profile::cell::Cell;
 use crate::profile::day::Day;
 use crate::profile::row::Row;
@@ -96,13 +96,10 @@ pub(super) static ROWS: &[Row] = &[
             Some(&[effect(Directive::NoIndex, UseAnswer::No)]),
             &OAI_FAQ,
         )),
-        honours: Honours {
-            listed: &[listed(
-                &[Directive::NoIndex],
-                disputed(reported(Honour::Honoured, &OAI_FAQ)),
-            )],
-            others: Cell::undocumented(Honour::Honoured),
-        },
+        honours: honours(&[listed(
+            &[Directive::NoIndex],
+            disputed(reported(Honour::Honoured, &OAI_FAQ)),
+        )]),
         facts: &[fact(disputed(reported(
             "noindex keeps a page from being shown by search.",
             &OAI_FAQ,

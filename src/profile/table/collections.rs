@@ -2,10 +2,10 @@
 //!
 //! Some names are in the robots.txt of many publishers, and in no document of an owner: `named` makes their rows.
 
-use super::{NAMED, disputed, fact, inferred, listed, named, quoted, reported, vendor};
+use super::{NAMED, disputed, fact, honours, inferred, listed, named, quoted, reported, vendor};
 use crate::ai::preference::Activity;
 use crate::directive::Directive;
-use crate::profile::behaviour::{Binding, Delay, Honour, Honours, Kind, Obeys};
+use crate::profile::behaviour::{Binding, Delay, Honour, Kind, Obeys};
 use crate::profile::cell::Cell;
 use crate::profile::row::Row;
 use crate::profile::source::{AI2, AIR, COH, KIMI, NICT, NICT_BOT, REPORTS, ROIS, WEBZ};
@@ -129,13 +129,10 @@ pub(super) static ROWS: &[Row] = &[
         obeys: vendor(Obeys::Yes, &ROIS),
         delay: vendor(Delay::Group, &ROIS),
         train: reported(Some(&[]), &AIR),
-        honours: Honours {
-            listed: &[listed(
-                &[Directive::NoFollow],
-                vendor(Honour::Honoured, &ROIS),
-            )],
-            others: Cell::undocumented(Honour::Honoured),
-        },
+        honours: honours(&[listed(
+            &[Directive::NoFollow],
+            vendor(Honour::Honoured, &ROIS),
+        )]),
         facts: &[fact(vendor(
             "It collects data of the Japanese language; the page does not speak of training.",
             &ROIS,

@@ -1,22 +1,13 @@
 //! Owners of an index that machines answer from, with one crawler or two.
 
-use super::{NAMED, disputed, fact, listed, named, quoted, reported, vendor};
+use super::{NAMED, disputed, fact, honours, listed, named, quoted, reported, vendor};
 use crate::ai::preference::{Activity, Vocabulary};
 use crate::directive::Directive;
-use crate::profile::behaviour::{Delay, Honour, Honours, Kind, Obeys};
-use crate::profile::cell::Cell;
+use crate::profile::behaviour::{Delay, Honour, Kind, Obeys};
 use crate::profile::row::Row;
 use crate::profile::source::{
     AIR, BRAVE, CF_CRAWL, DIF, EXA, GIST, KAGI, LINKUP_JOBS, PAR, REPORTS, TAV, YOU,
 };
-
-/// An index that noindex keeps a page out of, by this document.
-const fn noindex(listed: &'static [(&'static [Directive], Cell<Honour>)]) -> Honours {
-    Honours {
-        listed,
-        others: Cell::undocumented(Honour::Honoured),
-    }
-}
 
 /// A crawler of Diffbot.
 const fn diffbot(name: &'static str, tokens: &'static [&'static str], kind: Kind) -> Row {
@@ -74,7 +65,7 @@ pub(super) static ROWS: &[Row] = &[
         tokens: disputed(quoted(&["Googlebot"], &BRAVE)),
         obeys: quoted(Obeys::Yes, &BRAVE),
         page_names: quoted(Some(&[]), &BRAVE),
-        honours: noindex(&[listed(
+        honours: honours(&[listed(
             &[Directive::NoIndex],
             quoted(Honour::Honoured, &BRAVE),
         )]),
@@ -102,7 +93,7 @@ pub(super) static ROWS: &[Row] = &[
         kind: Kind::Answers,
         tokens: quoted(&["ExaSearchBot"], &EXA),
         obeys: quoted(Obeys::Yes, &EXA),
-        honours: noindex(&[listed(
+        honours: honours(&[listed(
             &[Directive::NoIndex],
             quoted(Honour::Honoured, &EXA),
         )]),
@@ -151,7 +142,7 @@ pub(super) static ROWS: &[Row] = &[
         tokens: vendor(&["Googlebot"], &TAV),
         obeys: vendor(Obeys::Yes, &TAV),
         page_names: vendor(Some(&[]), &TAV),
-        honours: noindex(&[listed(
+        honours: honours(&[listed(
             &[Directive::NoIndex],
             vendor(Honour::Honoured, &TAV),
         )]),

@@ -5,7 +5,8 @@ use serde::Serialize;
 use super::{Value, Word};
 use crate::ai::preference::Activity;
 use crate::directive::Directive;
-use crate::policy::{Mark, NotHonoured, Uses, Verdict};
+use crate::policy::verdict::engine::{Mark, NotHonoured};
+use crate::policy::{Uses, Verdict};
 use crate::profile::UseAnswer;
 
 /// The reading of one engine: what is not among the keys that every record has.

@@ -7,7 +7,7 @@
 //! which [`RobotsFetch`](super::RobotsFetch) asks with its patience, and the policy with the rules of other crawlers.
 
 use super::fields::not_a_file;
-use super::rules::{FetchRules, Then, in_force};
+use super::rules::Then;
 use crate::date::Timestamp;
 use crate::names::named;
 use crate::robots_txt::file::options::Options;
@@ -224,12 +224,6 @@ pub(crate) struct Failure<'r> {
 }
 
 impl<'r> Failure<'r> {
-    /// The outcome for a crawler with these rules.
-    pub(crate) fn by(self, rules: &FetchRules, now: Timestamp) -> Outcome<'r> {
-        let of_redirects = rules.redirects.filter(|_| self.cause == Cause::Redirects);
-        self.then(of_redirects.unwrap_or_else(|| in_force(rules.rungs, self.since, now)))
-    }
-
     /// The outcome of one rung. A site that is not known to answer gives no permission.
     pub(crate) fn then(self, then: Then) -> Outcome<'r> {
         let everything = Outcome::Unavailable(self.cause);

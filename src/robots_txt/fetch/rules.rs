@@ -121,6 +121,7 @@ impl FetchRules {
     }
 
     /// Sets what a chain of redirects means that was not followed to its end, from the first failure on.
+    #[cfg(any(test, feature = "engines"))]
     pub(crate) const fn with_redirects(self, then: Then) -> FetchRules {
         FetchRules {
             redirects: Some(then),

@@ -34,31 +34,4 @@ impl RobotsTxt {
         };
         RobotsTxt::from_text(text, options).value
     }
-
-    /// The file as a reader of this dialect understands it, with all other options as they are.
-    ///
-    /// It is this file, if it was read in that dialect. Google's reading of another one has Google's limit; it is made once, and
-    /// clones share it. A dialect other than Google's has no reading of its own here: it is this file, too.
-    pub(crate) fn by_dialect(&self, dialect: Dialect) -> &RobotsTxt {
-        let options = self.0.file.options;
-        if dialect == options.dialect || dialect != Dialect::Google {
-            return self;
-        }
-        self.0.google.get_or_init(|| {
-            let options = Options { dialect, ..options };
-            let text = self.0.file.text.retaken(GOOGLE_LIMIT, options);
-            RobotsTxt::from_text(text, options).value
-        })
-    }
-
-    /// Whether the file is known to be longer than this. It is not known of a file that was cut at less.
-    pub(crate) fn exceeds(&self, octets: usize) -> bool {
-        self.0.file.text.exceeds(octets)
-    }
 }
-
-/// The octets of a robots.txt that Google reads: 500 KiB.
-const GOOGLE_LIMIT: usize = 500 * 1024;
-
-#[cfg(test)]
-mod tests;

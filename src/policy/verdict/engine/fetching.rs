@@ -112,14 +112,8 @@ fn ruled<'p>(
     marks: &mut Marks,
 ) -> Access<'p> {
     let row = profile.row();
-    let asker = profile.client();
     let binds_every_client = row.global.value == Binding::Binds;
-    let only_named = asker.clone().with_obeys_global(false);
-    let asker = if binds_every_client {
-        asker
-    } else {
-        only_named
-    };
+    let asker = profile.client().with_obeys_global(binds_every_client);
     let access = match row.too_big.evidence {
         Some(_) => rules.access_of_part(&asker, target),
         None => rules.access(&asker, target),
@@ -222,12 +216,8 @@ fn delay(
         None => {}
     }
     if is_otherwise && rules.crawl_delay(&asker.with_first_group(false)) != own {
-        marks.depart(
-            MarkKind::FirstGroupAlone,
-            NAMES.grouping,
-            &row.grouping,
-            None,
-        );
+        let kind = MarkKind::FirstGroupAlone;
+        marks.depart(kind, NAMES.grouping, &row.grouping, None);
     }
     delay
 }

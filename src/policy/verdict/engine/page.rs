@@ -70,25 +70,25 @@ impl<'p> Page<'p> {
             return;
         };
         let is_field = signal.provenance().source().placement().is_none();
-        if !counts {
-            if is_field && restricts(directive, value) {
-                let why = (Honour::Stated, row.fields.evidence);
-                self.not_honoured
-                    .push(NotHonoured::new(signal, directive, why));
-            }
-            return;
-        }
         let cell = row.honours.of(directive);
-        let permits = !restricts(directive, value);
-        if cell.value != Honour::Honoured && !permits {
-            let why = (cell.value, cell.evidence);
-            self.not_honoured
-                .push(NotHonoured::new(signal, directive, why));
+        let (why, evidence) = if counts {
+            (cell.value, cell.evidence)
+        } else {
+            (Honour::Stated, row.fields.evidence)
+        };
+        let is_left = restricts(directive, value) && why != Honour::Honoured;
+        if is_left && (counts || is_field) {
+            self.not_honoured.push(NotHonoured {
+                signal,
+                directive,
+                why,
+                evidence,
+            });
         }
-        if !permits {
+        if counts && restricts(directive, value) {
             marks.doubt(NAMES.honours, cell);
         }
-        if cell.value == Honour::Honoured || permits {
+        if counts && !is_left {
             self.heard.push(signal);
         }
     }
@@ -239,12 +239,8 @@ fn counts_in_field(row: &Row, signal: &Signal, marks: &mut Marks) -> bool {
         return counts;
     }
     if !counts {
-        marks.depart(
-            MarkKind::FieldNotRead,
-            NAMES.fields,
-            &row.fields,
-            Some(at.clone()),
-        );
+        let kind = MarkKind::FieldNotRead;
+        marks.depart(kind, NAMES.fields, &row.fields, Some(at.clone()));
     } else if at.source() == Source::RobotsTag {
         marks.doubt(NAMES.robots_tag, &row.robots_tag);
     }

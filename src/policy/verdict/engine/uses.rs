@@ -3,8 +3,10 @@
 use super::EngineReading;
 use crate::ai::preference::{Activity, Label, Preference, Vocabulary};
 use crate::directive::Directive;
-use crate::policy::uses::Documented;
-use crate::policy::{Because, Unused, Uses, Verdict};
+use crate::ledger::Keeps;
+use crate::policy::uses::documented::{Documented, Unused};
+use crate::policy::uses::token::tokens;
+use crate::policy::{Because, Uses, Verdict};
 use crate::profile::{Honour, Obeys, Profile, UseAnswer};
 use crate::provenance::Source;
 use crate::robots_txt::{Access, Reason};
@@ -32,28 +34,27 @@ impl<'p> Verdict<'p> {
         })
     }
 
-    /// Adds to the statements that reach an engine what its owner documents; to those of a client nothing.
-    pub(in crate::policy) fn with_documented(&self, mut uses: Uses) -> Uses {
+    /// The statements that reach the client; to those that reach an engine what its owner documents is added.
+    pub(in crate::policy) fn gathered(&self) -> Uses {
+        let mut uses = Uses::new(self.addressed());
         let Some(engine) = &self.engine else {
             return uses;
         };
         let row = engine.profile.row();
-        uses.ask_tokens(&self.client, &engine.outcome, |named| {
+        // By the robots.txt as that engine has it.
+        uses.tokens = tokens(&self.client, &engine.outcome, |named| {
             let access = engine.outcome.access(named, &self.target);
             self.policy().dated(access)
         });
-        let effects = [
-            (Label::EngineInput, row.answer.value),
-            (Label::EngineTrain, row.train.value),
-        ];
-        uses.keep_out(effects.into_iter().flat_map(|(label, effects)| {
-            let signals = self.kept_out(effects.unwrap_or_default());
-            signals.map(move |signal| (label, signal))
-        }));
-        for (label, activity) in [
+        let labels = [
             (Label::EngineInput, Activity::Input),
             (Label::EngineTrain, Activity::Train),
-        ] {
+        ];
+        uses.keep_out(labels.into_iter().flat_map(|(label, activity)| {
+            let signals = self.kept_out(row.effects(activity).unwrap_or_default());
+            signals.map(move |signal| (label, signal))
+        }));
+        for (label, activity) in labels {
             if engine.is_closed_to(activity)
                 && let Some(because) = Because::of_access(&engine.by_group)
             {
@@ -65,7 +66,11 @@ impl<'p> Verdict<'p> {
             listens: engine.listens(&uses, activity),
             effect: self.effect(activity),
         });
-        uses.with_documented(documented, !engine.lacks_body)
+        uses.documented = documented.into();
+        if self.lacks_body {
+            uses.know_less(Keeps::USES);
+        }
+        uses
     }
 
     /// The statements that what the documents of an engine say of answers ([`Activity::Input`]) or training
@@ -90,10 +95,7 @@ impl<'p> Verdict<'p> {
             return Vec::new();
         };
         let row = engine.profile.row();
-        if row.governs.value.contains(&activity) {
-            return Because::of_access(&engine.by_group).into_iter().collect();
-        }
-        if engine.is_closed_to(activity) {
+        if row.governs.value.contains(&activity) || engine.is_closed_to(activity) {
             return Because::of_access(&engine.by_group).into_iter().collect();
         }
         if let Some(access) = engine.by_token(activity) {
@@ -198,7 +200,7 @@ impl<'p> EngineReading<'p> {
         let tokens = tokens.filter(|token| token.answer() == answer);
         // A token says whose group decides; whether that of every client does is not documented, nor is who hears a draft.
         let of_tokens = tokens.map(|token| {
-            let is_heard = token.is_named() && token.draft().is_none();
+            let is_heard = token.is_named && token.draft().is_none();
             is_heard.then_some(true)
         });
         let of_statements = uses.because(activity).map(|stated| self.listens_to(stated));

@@ -37,7 +37,7 @@ pub(crate) struct FileText {
     pub(crate) bytes: Bytes,
     /// The octets of a file in UTF-16 that was decoded, as they came. Few files are, so that they are kept for readers that do
     /// not decode.
-    raw: Option<Box<Bytes>>,
+    pub(crate) raw: Option<Box<Bytes>>,
     /// The length of the byte order mark at the start, in octets: 0 to 3. It stays in `bytes`, so that spans count it.
     pub(crate) mark: u8,
     /// Whether the file has octets after the limit.
@@ -106,21 +106,6 @@ impl FileText {
         }
     }
 
-    /// This text as a reader with this limit and these options would have taken the file. A lower limit that has cut it stays
-    /// in force.
-    pub(crate) fn retaken(&self, limit: usize, options: Options) -> FileText {
-        let octets = self.octets();
-        let taken = FileText::take(octets, limit, options);
-        if octets.len() > limit {
-            return taken;
-        }
-        FileText {
-            is_truncated: self.is_truncated,
-            has_cut_line: self.has_cut_line,
-            ..taken
-        }
-    }
-
     /// This text, of whose file more octets are known to exist.
     pub(crate) fn cut(self) -> FileText {
         if self.is_truncated {
@@ -132,17 +117,6 @@ impl FileText {
             has_cut_line: last.is_some_and(|last| !matches!(last, b'\n' | b'\r')),
             ..self
         }
-    }
-
-    /// Whether the file is known to be longer than this.
-    pub(crate) fn exceeds(&self, octets: usize) -> bool {
-        let kept = self.octets().len();
-        kept > octets || self.is_truncated && kept == octets
-    }
-
-    /// The octets of the file as they came, as far as they were kept.
-    fn octets(&self) -> &Bytes {
-        self.raw.as_deref().unwrap_or(&self.bytes)
     }
 
     /// Its lines, from the first.
