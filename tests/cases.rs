@@ -30,65 +30,46 @@ fn main() -> ExitCode {
     let one = |folder: PathBuf| {
         Trial::test(Case::name_of(&folder), move || {
             let case = Case::read(&folder)?;
-            gives_what_its_author_expects(&case)?;
-            reads_the_same_in_any_chunks(&case);
-            points_at_its_bytes(&case);
+            holds(&case)?;
             matches_its_snapshot(&case);
-            is_printed_alike(&case);
-            answers_as_before_it_was_stored(&case);
             Ok(())
         })
     };
+    let small = |case: Case| Trial::test(case.name.clone(), move || holds(&case));
     let mut trials: Vec<Trial> = folders().into_iter().map(one).collect();
     let found = trials.len();
-    trials.extend(small_cases().into_iter().map(|case| {
-        Trial::test(case.name.clone(), move || {
-            gives_what_its_author_expects(&case)?;
-            reads_the_same_in_any_chunks(&case);
-            points_at_its_bytes(&case);
-            is_printed_alike(&case);
-            answers_as_before_it_was_stored(&case);
-            Ok(())
-        })
-    }));
-    let all: [(&str, fn()); 7] = [
-        (
-            "what_fields_state_is_what_a_policy_does",
-            what_fields_state_is_what_a_policy_does,
-        ),
-        (
-            "every_directive_and_every_diagnostic_has_a_case",
-            every_directive_and_every_diagnostic_has_a_case,
-        ),
-        (
-            "every_requirement_is_named_by_a_test",
-            every_requirement_is_named_by_a_test,
-        ),
-        ("every_basis_is_a_clause", every_basis_is_a_clause),
-        (
-            "every_ask_says_which_sources_do_not_exist",
-            every_ask_says_which_sources_do_not_exist,
-        ),
-        (
-            "every_name_begins_with_a_known_prefix",
-            every_name_begins_with_a_known_prefix,
-        ),
-        (
-            "the_reader_says_what_is_wrong_and_where",
-            the_reader_says_what_is_wrong_and_where,
-        ),
-    ];
-    trials.extend(all.map(|(name, test)| {
-        let hold = move || {
-            test();
-            Ok(())
-        };
-        Trial::test(name, hold)
-    }));
-    trials.push(Trial::test("no_case_is_lost", move || {
-        no_case_is_lost(found)
-    }));
+    trials.extend(small_cases().into_iter().map(small));
+    trials.extend([
+        of_all(what_fields_state_is_what_a_policy_does),
+        of_all(every_directive_and_every_diagnostic_has_a_case),
+        of_all(every_requirement_is_named_by_a_test),
+        of_all(every_basis_is_a_clause),
+        of_all(every_ask_says_which_sources_do_not_exist),
+        of_all(every_name_begins_with_a_known_prefix),
+        of_all(the_reader_says_what_is_wrong_and_where),
+        Trial::test("no_case_is_lost", move || no_case_is_lost(found)),
+    ]);
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// A test of all cases together, by the name of its function.
+fn of_all<T: Fn() + Send + 'static>(test: T) -> Trial {
+    let path = std::any::type_name::<T>();
+    let name = path.rsplit("::").next().unwrap_or(path);
+    Trial::test(name, move || {
+        test();
+        Ok(())
+    })
+}
+
+/// What holds of every case.
+fn holds(case: &Case) -> Result<(), Failed> {
+    gives_what_its_author_expects(case)?;
+    reads_the_same_in_any_chunks(case);
+    points_at_its_bytes(case);
+    is_printed_alike(case);
+    answers_as_before_it_was_stored(case);
+    Ok(())
 }
 
 fn gives_what_its_author_expects(case: &Case) -> Result<(), Failed> {

@@ -15,6 +15,8 @@ from pathlib import Path
 HOME = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HOME))
 
+from rows import rows
+
 from yardstick import corpus, peers, score
 from yardstick.process import Adapter
 
@@ -75,17 +77,7 @@ class Runs(Commands):
         self.assertRegex(ran.stdout.splitlines()[-1], r"^\d+ right, \d+ fail-open$")
 
     def test_answers_are_counted_by_what_they_are(self) -> None:
-        ends = 'sys.exit(1) if "wp-admin" in message["input"]["url"] else said.update(answer={"allowed": None})'
-        for answer, counts in [
-            ('said["answer"] = {"allowed": False}', r"\d+ right, \d+ over-blocked"),
-            ('said["error"] = "broken"', r"\d+ error"),
-            ('said["skip"] = "cannot"', r"\d+ skip"),
-            ('said["answer"] = {"index": True}', r"\d+ error"),
-            ('said["answer"] = {"allowed": "yes"}', r".*(over-blocked|error|fail-open).*"),
-            # One that ends is started again.
-            (ends, r"\d+ unknown, \d+ crash"),
-            *((f"said = {other}", r"\d+ error") for other in ("None", "3", "[True]")),
-        ]:
+        for answer, counts in rows("counted"):
             self.assertRegex(self.last(answer), f"^{counts}$", answer)
 
     def test_a_reader_that_does_not_know_fails_nothing(self) -> None:
@@ -131,13 +123,6 @@ class Runs(Commands):
 class Faults(Commands):
     """Adapters and commands that are wrong in the ways in which they are written."""
 
-    def wrong(self, *words: str, says: str) -> None:
-        """The command is wrong, and its message names why."""
-        ran = self.command(*words)
-        self.assertEqual((ran.returncode, ran.stdout), (2, ""), ran.stderr)
-        self.assertIn(says, ran.stderr)
-        self.assertNotIn("Traceback", ran.stderr)
-
     def test_a_line_too_many_answers_no_other_case(self) -> None:
         right = 'said["answer"] = {"allowed": True}'
         clean = self.run_with(right)
@@ -156,18 +141,8 @@ class Faults(Commands):
             self.assertIn("and not this case", ran.stdout)
 
     def test_a_wrong_first_line_is_named(self) -> None:
-        for said, says in [
-            ("None", "not a line with a JSON object: 'null'"),
-            ('{"error": "no such module"}', "no such module"),
-            ('{"version": "1", "kinds": ["access"]}', "it lacks name"),
-            ('{"name": "x", "version": "1", "kinds": "access"}', "kinds has to be a list"),
-            ('{"name": "x", "version": "1", "kinds": ["acces"]}', "kinds has acces; there are: access, status"),
-            (
-                '{"name": "x", "version": "1", "kinds": ["access"], "features_missing": ["anonymus"]}',
-                "features_missing has anonymus; there are: anonymous, bytes",
-            ),
-        ]:
-            code = f"import json; input(); print(json.dumps({said})); input()"
+        for said, says in rows("first_lines"):
+            code = f"input(); print({json.dumps(said)!r}); input()"
             ran = self.command("--adapter", shlex.join([sys.executable, "-c", code]))
             self.assertEqual((ran.returncode, ran.stdout), (3, ""), ran.stderr)
             self.assertIn(says, ran.stderr)
@@ -201,21 +176,11 @@ class Faults(Commands):
         self.assertRegex(ran.stderr, r"no answer to 8 cases in a row: [1-9]\d* more were not asked")
 
     def test_wrong_options_are_status_2_and_name_what_there_is(self) -> None:
-        adapter = ("--adapter", f"{sys.executable} -c pass")
-        self.wrong(*adapter, "--list", "0.0", says="--list: 0.0 is unknown; there are: 1.0")
-        self.wrong(*adapter, "--list", "", says="--list:  is unknown; there are: 1.0")
-        self.wrong(*adapter, "--list", "../lists/1.0", says="is unknown; there are: 1.0")
-        self.wrong(*adapter, "--level", "RFC", says="'rfc'")
-        self.wrong(*adapter, "--allow-fail", "absent.txt", says="--allow-fail absent.txt: No such file")
-        self.wrong(*adapter, "--allow-fail", ".", says="--allow-fail .: Is a directory")
-        self.wrong(*adapter, "--reading", "gogle", says="--reading gogle is unknown; there are: google/robotstxt")
-        self.wrong(*adapter, "--case", "acces/*", says="--case acces/*: no case has such an id")
-        self.wrong(*adapter, "--case", "access/*", "--kind", "field", says="no case is left")
-        self.wrong(*adapter, "--peers", says="--adapter is for one reader, and --peers")
-        self.wrong("--adapter", "python3 'x", says="--adapter python3 'x: No closing quotation")
-        self.wrong("--peers", "--level", "rfc", says="--level is for --adapter")
-        self.wrong("--peers", "--allow-fail", "x", says="--allow-fail is for --adapter")
-        self.wrong("--peers", "no-such-reader", says="--peers no-such-reader: not in peers.json")
+        for words, says in rows("wrong_options"):
+            ran = self.command(*(word.replace("PYTHON", sys.executable) for word in words))
+            self.assertEqual((ran.returncode, ran.stdout), (2, ""), ran.stderr)
+            self.assertIn(says, ran.stderr)
+            self.assertNotIn("Traceback", ran.stderr)
 
     def test_what_the_help_names_is_there(self) -> None:
         text = self.command("--help").stdout.split("examples:")[1]
@@ -223,10 +188,6 @@ class Faults(Commands):
             self.assertTrue((HOME / program).is_file(), program)
         for names in re.findall(r"--peers ([a-z].*)", text):
             peers.peers(names.split())
-
-    def test_results_are_published_of_all_cases_or_not_at_all(self) -> None:
-        self.wrong("--peers", "urllib-robotparser", "--publish", "--kind", "access", says="--publish is of all cases")
-        self.wrong("--peers", "urllib-robotparser", "--publish", "--case", "access/*", says="--publish is of all cases")
 
     def test_a_peer_without_a_case_does_not_succeed(self) -> None:
         ran = self.command("--peers", "urllib-robotparser", "--kind", "field")
@@ -255,11 +216,7 @@ class Scores(unittest.TestCase):
     CASE = {"kind": "access", "expect": [{"allowed": False}]}
 
     def test_permissions(self) -> None:
-        for right, given, outcome in [
-            (False, False, "right"), (False, True, "fail-open"), (False, None, "unknown"), (True, True, "right"), (True, False, "over-blocked"),
-            (True, None, "unknown"), (None, True, "fail-open"), (None, False, "right"), (None, None, "right"),
-            ("disallow", "allow", "fail-open"), ("disallow", "unstated", "fail-open"), ("unstated", "allow", "right"), ("allow", "disallow", "over-blocked"),
-        ]:  # fmt: skip
+        for right, given, outcome in rows("permissions"):
             self.assertEqual(score.of(right, given), outcome, (right, given))
 
     def test_the_nearest_of_several_right_answers_counts(self) -> None:

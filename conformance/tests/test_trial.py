@@ -22,6 +22,8 @@ from typing import Any
 HOME = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HOME))
 
+from rows import rows
+
 import trial
 
 PAGE = (HOME.parent / "docs" / "trial.md").read_text("utf-8")
@@ -130,20 +132,7 @@ class Answers(unittest.TestCase):
     """Each kind of an answer arrives as the script has it."""
 
     def test_statuses_fields_and_bodies_arrive(self) -> None:
-        rows: list[tuple[trial.Reply, str, str]] = [
-            ({"robots": "for {agent}\n"}, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n", "for ExampleBot\n"),
-            ({"status": 503}, "HTTP/1.1 503 Service Unavailable\r\n", ""),
-            ({"status": 599}, "HTTP/1.1 599 Unknown\r\n", ""),
-            ({"fields": [["X-A", "{agent_upper}"]], "body": "b"}, "X-A: EXAMPLEBOT\r\n", "b"),
-            ({"fields": [["content-type", "a/b"]], "robots": "{agent_prefix}"}, "OK\r\ncontent-type: a/b\r\nDate", "ExampleBo"),
-            ({"body_b64": "YQBi"}, "Content-Length: 3\r\n", "a\0b"),
-            ({"robots": "abcdef", "cut_after": 2}, "Content-Length: 6\r\n", "ab"),
-            ({"robots": "r\n", "pad": {"before": 8, "after": 4, "line": 5}}, "Content-Length: 14\r\n", "# xx\n# \nr\n# x\n"),
-            ({"robots": "r", "pad": {"before": 7, "line": 5}}, "Content-Length: 8\r\n", "# xx\n\n\nr"),
-            ({"robots": "r", "pad": {"before": 3, "text": "ab"}}, "Content-Length: 5\r\n", "ababr"),
-            ({"raw": "HTTP/1.1 200 OK\r\n\r\n{agent}"}, "HTTP/1.1 200 OK\r\n", "ExampleBot"),
-        ]  # fmt: skip
-        for reply, head, body in rows:
+        for reply, head, body in rows("answers"):
             found, text = parts(reply)
             self.assertIn(head, found)
             self.assertEqual(text.decode(), body, reply)
@@ -215,46 +204,10 @@ class Outcomes(unittest.TestCase):
     """Outcomes, each of a case and what was seen."""
 
     def test_each_expectation_has_its_outcome(self) -> None:
-        page = trial.marker("p")
-        closed, opened = {"expect": {"closed": ["a/x"]}}, {"expect": {"open": ["a/x", "a/y"]}}
-        first, most = {"expect": {"robots_first": ["a"]}}, {"expect": {"at_most": {"a/robots.txt": 1}}}
-        gap = {"expect": {"gap": {"of": ["a/x", "a/y"], "ms": 100}}}
-        named = {"expect": {"named": {"page": "p", "names": ["NoAI"]}}, "needs": ["text"]}
-        crawl = {"expect": {"closed": ["a/y"], "open": ["a/x"]}, "needs": ["crawl"]}
-        rows: list[tuple[dict[str, Any], str, str, str]] = [
-            (closed, "a/robots.txt@0", "", "ok"),
-            (closed, "a/robots.txt@0 a/x@1", "", "read-closed"),
-            (opened, "a/x@0 a/y@1", "", "ok"),
-            (opened, "a/x@0", "", "blocked-open"),
-            (first, "a/robots.txt@0 a/x@1", "", "ok"),
-            (first, "b/x@0", "", "ok"),
-            (first, "a/x@0", "", "read-closed"),
-            (first, "a/x@0 a/robots.txt@1", "", "read-closed"),
-            (most, "a/robots.txt@0", "", "ok"),
-            (most, "a/robots.txt@0 a/robots.txt@9", "", "too-often"),
-            (gap, "a/x@0 a/robots.txt@1 a/y@100", "", "ok"),
-            (gap, "a/x@0 a/y@99", "", "too-fast"),
-            (named, "a/x@0", "", "ok"),
-            (named, "a/x@0", page, "untold"),
-            (named, "a/x@0", f"{page}, noai", "ok"),
-            (crawl, "a/x@0", "", "not-tested"),
-            (crawl, "a/x@0 a/y@1", "", "read-closed"),
-        ]
-        for rest, requests, output, outcome in rows:
-            found = trial.judge(case(**rest), seen(requests, output), {"fetch", "text"})
-            self.assertEqual(found, outcome, (rest, requests))
-
-    def test_a_client_that_reads_nothing_is_not_tested(self) -> None:
-        closed = case(expect={"closed": ["a/x"]})
-        self.assertEqual(trial.judge(closed, seen(""), set()), "not-tested")
-        self.assertEqual(trial.judge(closed, seen("a/x@0"), set()), "read-closed")
-
-    def test_a_time_out_hides_no_fault(self) -> None:
-        for expect, requests, outcome in [
-            ("closed", "", "time-out"), ("closed", "a/x@0", "read-closed"), ("open", "", "time-out"), ("open", "a/x@0", "ok"),
-        ]:  # fmt: skip
-            late = seen(requests, has_timed_out=True)
-            self.assertEqual(trial.judge(case(expect={expect: ["a/x"]}), late, {"fetch"}), outcome)
+        for row in rows("outcomes"):
+            found = seen(row["requests"], row.get("output", ""), has_timed_out=row.get("is_late", False))
+            able = set(row.get("able", ["fetch", "text"]))
+            self.assertEqual(trial.judge(case(**row["case"]), found, able), row["outcome"], row)
 
     def test_controls_show_abilities(self) -> None:
         crawl = case(expect={"open": ["a/x", "a/y"]}, control="crawl")
@@ -263,7 +216,6 @@ class Outcomes(unittest.TestCase):
         text = case(expect={"open": ["a/x"]}, control="text")
         self.assertIsNone(trial.shown(text, seen("a/x@0")))
         self.assertEqual(trial.shown(text, seen("a/x@0", trial.marker("text"))), "text")
-        self.assertEqual(trial.judge(crawl, seen("a/x@0"), {"fetch"}), "not-tested")
 
     def test_only_scored_levels_have_faults(self) -> None:
         for outcome in trial.WORDS:
@@ -326,16 +278,8 @@ class Runs(unittest.TestCase):
             self.assertEqual(line["requests"][0]["at"][:2], "a/")
             self.assertEqual(line["requests"][0]["user_agent"], "Rude/1")
             self.assertTrue(line["clauses"])
-        for name, outcome in {
-            "control/absent": "ok",
-            "control/text": "ok",
-            "control/two": "not-tested",
-            "order/robots-first": "read-closed",
-            "untold/tdm-file": "untold",
-            # The output has the whole answer with its field.
-            "untold/tdm-field": "ok",
-            "link/closed": "not-tested",
-        }.items():
+        # The output has the whole answer with its field.
+        for name, outcome in rows("nothing_obeyed"):
             self.assertEqual(lines[f"client/{name}"]["outcome"], outcome, name)
 
     def test_a_client_that_obeys_for_links_is_sent_to_a_page_of_links(self) -> None:
@@ -420,28 +364,7 @@ class Runs(unittest.TestCase):
         self.assertIn("robots-policy-check", folders)
 
     def test_a_wrong_command_says_what_to_write(self) -> None:
-        client = ("true", "{url}")
-        absent = "--case */control/absent"
-        rows: list[tuple[str, tuple[str, ...], str]] = [
-            ("", (), "write either the command of a client after `--`, or --serve, or --clients FOLDER"),
-            ("--serve --clients x", (), "write either"),
-            ("--serve --client x", (), "--client and --installed are for --clients"),
-            ("--installed x", client, "--client and --installed are for --clients"),
-            ("", ("true",), "the command has no {url}"),
-            (
-                "",
-                ("no-such-program", "{url}"),
-                "no-such-program cannot be run (No such file or directory); write a program",
-            ),
-            ("--case nothing", client, "no case has this id and level"),
-            ("--level must", client, "'rfc'"),
-            ("--agent Ex/1", client, "a name has two or more letters"),
-            ("--jobs 0", client, "a number above 0"),
-            ("--clients none", (), "No such file or directory: 'none'"),
-            ("--clients .", (), "cannot read .: it has no NAME/client.json"),
-            (f"{absent} --write none/x.json", client, "No such file or directory: 'none/x.json'"),
-        ]
-        for options, words, says in rows:
+        for options, words, says in rows("wrong_commands"):
             self.assertIn(says, self.ran(2, options, *words)[1])
 
 

@@ -3,18 +3,16 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use robots_policy::engines::{Known, MarkKind, Profile, UseAnswer};
+use robots_policy::engines::{Known, Mark, MarkKind, Profile, UseAnswer};
 use robots_policy::ledger::{Assumed, Document, Extent, Source};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::report::Json;
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
 use robots_policy::uses::{Activity, Answer};
-use robots_policy::{
-    HeaderReader, Limits, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict, Why,
-};
-use robots_policy_kit::files::corpus;
+use robots_policy::{Limits, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict, Why};
 use serde_json::{Value, json};
 
+use crate::common::{fields, suite, wide};
 use crate::rows;
 
 /// Vectors whose expectation the digest itself does not decide, or decides otherwise, and why.
@@ -67,6 +65,32 @@ fn root() -> String {
 }
 
 impl EngineVector {
+    fn engine(&self) -> Profile {
+        self.profile.parse().unwrap()
+    }
+
+    /// What is seen in the verdict on its engine.
+    fn judged<T>(&self, look: impl FnOnce(&Verdict<'_>) -> T) -> T {
+        let engine = self.engine();
+        let policy = self.policy(engine);
+        look(&policy.engine_verdict(engine, &self.url, self.now()))
+    }
+
+    /// What the engine answers otherwise than is expected.
+    fn differences(&self) -> String {
+        self.judged(|verdict| {
+            let mut failed = String::new();
+            for (key, expected) in &self.expect {
+                let said = EngineVector::answer(verdict, key);
+                if said != *expected {
+                    let (id, name) = (&self.id, &self.profile);
+                    writeln!(failed, "{id}: {name} {key}: {said}, expected {expected}").unwrap();
+                }
+            }
+            failed
+        })
+    }
+
     fn now(&self) -> Timestamp {
         let now = self.now.as_deref().unwrap_or("2026-11-21T00:00:00Z");
         now.parse().unwrap()
@@ -106,14 +130,10 @@ impl EngineVector {
     }
 
     pub(crate) fn policy(&self, profile: Profile) -> Policy {
-        let lines = self
-            .headers
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()));
         // A vector has all that its response has.
         let mut policy = Policy::new()
             .with_assumed(Assumed::rest())
-            .with_fields(HeaderReader::new().read_lines(lines));
+            .with_fields(fields(&self.headers));
         policy = match &self.html {
             Some(html) => {
                 let places = [Placement::Head, Placement::Noscript, Placement::Body];
@@ -204,45 +224,21 @@ fn used(answer: Option<UseAnswer>) -> Value {
 
 /// The vectors of the suite; none where it is not beside the project.
 pub(crate) fn vectors() -> Vec<EngineVector> {
-    let Some(folder) = corpus("suites/profiles") else {
-        return Vec::new();
-    };
-    let text = fs::read_to_string(folder.join("vectors.jsonl")).unwrap();
-    let vectors: Vec<EngineVector> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert!(vectors.len() >= 138, "{}", vectors.len());
-    vectors
-}
-
-/// What an engine answers otherwise than a vector expects.
-fn differences(vector: &EngineVector, verdict: &Verdict<'_>) -> String {
-    let mut failed = String::new();
-    for (key, expected) in &vector.expect {
-        let said = EngineVector::answer(verdict, key);
-        if said != *expected {
-            let (id, name) = (&vector.id, &vector.profile);
-            writeln!(failed, "{id}: {name} {key}: {said}, expected {expected}").unwrap();
-        }
-    }
-    failed
+    suite("suites/profiles", 138)
 }
 
 #[test]
 fn r_481_the_vectors_agree_and_the_disputed_ones_say_so() {
     let mut failed = String::new();
     for vector in vectors() {
-        let profile: Profile = vector.profile.parse().unwrap();
-        let policy = vector.policy(profile);
-        let verdict = policy.engine_verdict(profile, &vector.url, vector.now());
         if LEFT.iter().all(|(id, _)| *id != vector.id) {
-            failed += &differences(&vector, &verdict);
+            failed += &vector.differences();
         }
-        let is_disputed = |kind| matches!(kind, MarkKind::Disputed);
-        let says_so = verdict.marks().iter().any(|mark| is_disputed(mark.kind()));
+        let is_disputed = |mark: &Mark| mark.kind() == MarkKind::Disputed;
+        let says_so = vector.judged(|verdict| verdict.marks().iter().any(is_disputed));
         if !vector.undisputed && !says_so {
-            writeln!(failed, "{} {profile}: no mark `disputed`", vector.id).unwrap();
+            let (id, profile) = (&vector.id, &vector.profile);
+            writeln!(failed, "{id} {profile}: no mark `disputed`").unwrap();
         }
     }
     assert!(failed.is_empty(), "\n{failed}");
@@ -250,13 +246,8 @@ fn r_481_the_vectors_agree_and_the_disputed_ones_say_so() {
 
 #[test]
 fn r_405_r_406_r_419_r_446_r_448_engines_answer_what_their_rows_ask() {
-    let mut failed = String::new();
-    for vector in rows::<EngineVector>(include_str!("rows/engines.jsonl")) {
-        let profile: Profile = vector.profile.parse().unwrap();
-        let policy = vector.policy(profile);
-        let verdict = policy.engine_verdict(profile, &vector.url, vector.now());
-        failed += &differences(&vector, &verdict);
-    }
+    let vectors: Vec<EngineVector> = rows(include_str!("rows/engines.jsonl"));
+    let failed: String = vectors.iter().map(EngineVector::differences).collect();
     assert!(failed.is_empty(), "\n{failed}");
 }
 
@@ -267,18 +258,15 @@ fn what_documents_of_owners_say_is_answered() {
     let mut failed = String::new();
     for vector in rows::<EngineVector>(&cases) {
         let (cell, document) = (&*vector.cell, &*vector.document);
-        let (id, name) = (&vector.id, &vector.profile);
-        let profile: Profile = name.parse().unwrap();
         let is_of_it = |known: &Known| {
             let source = known.evidence.map(|evidence| evidence.source().key());
             known.cell == cell && source == Some(document)
         };
-        if !profile.cells().iter().any(is_of_it) {
+        if !vector.engine().cells().iter().any(is_of_it) {
+            let (id, name) = (&vector.id, &vector.profile);
             writeln!(failed, "{id}: {name} has no `{cell}` by {document}").unwrap();
         }
-        let policy = vector.policy(profile);
-        let verdict = policy.engine_verdict(profile, &vector.url, vector.now());
-        failed += &differences(&vector, &verdict);
+        failed += &vector.differences();
     }
     assert!(failed.is_empty(), "\n{failed}");
 }
@@ -319,7 +307,7 @@ fn r_401_every_difference_has_a_document() {
             .filter(|mark| !mark.kind().is_doubt());
         let documents = departures
             .filter(|mark| mark.kind() != MarkKind::BodyNotRead)
-            .map(robots_policy::engines::Mark::evidence);
+            .map(Mark::evidence);
         let left = verdict
             .not_honoured()
             .iter()
@@ -346,8 +334,7 @@ fn a_file_that_an_engine_reads_otherwise_has_a_document() {
         for profile in Profile::all() {
             let name = profile.tokens().first().copied().unwrap_or("b");
             let file = file.replace("NAME", name);
-            let utf_16 = file.encode_utf16().flat_map(u16::to_le_bytes).collect();
-            for octets in [file.as_bytes().to_vec(), utf_16] {
+            for octets in [file.as_bytes().to_vec(), wide(&file)] {
                 let policy = Policy::new().with_robots(RobotsTxt::parse(&octets));
                 let verdict = policy.engine_verdict(profile, "/a", Timestamp::from_unix(0));
                 let mut marks = verdict.marks().iter();
@@ -403,9 +390,8 @@ fn r_402_what_was_not_read_is_never_yes() {
 
 #[test]
 fn a_verdict_is_of_a_client_or_of_an_engine() {
-    let lines = [("X-Robots-Tag", "noarchive, max-snippet: 20")];
     let policy = Policy::new()
-        .with_fields(HeaderReader::new().read_lines(lines))
+        .with_fields(fields(&[("X-Robots-Tag", "noarchive, max-snippet: 20")]))
         .with_document(Document::not_applicable());
     let google = policy.engine_verdict("googlebot".parse().unwrap(), "/", Timestamp::from_unix(0));
     assert!(google.may_archive() && !google.general().may_archive());

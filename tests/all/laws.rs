@@ -8,11 +8,8 @@ use robots_policy::{
     Limits, Parsed, Policy, Scope, Signal, Timestamp, report,
 };
 
-const NOW: i64 = 1_800_000_000;
-
-fn now() -> Timestamp {
-    Timestamp::from_unix(NOW)
-}
+use crate::common::{askers, fields};
+use crate::laws_of_sources::{NOW, now};
 
 /// Any directive with any value of its kind.
 fn statement() -> impl Strategy<Value = (Directive, DirectiveValue)> {
@@ -50,17 +47,7 @@ fn line() -> impl Strategy<Value = (&'static str, String)> {
 }
 
 fn policy(lines: &[(&str, String)]) -> Policy {
-    Policy::new().with_fields(
-        HeaderReader::new().read_lines(lines.iter().map(|(name, value)| (name, value))),
-    )
-}
-
-fn askers() -> Vec<Client> {
-    vec![
-        Client::anonymous(),
-        Client::new("ExampleBot").unwrap(),
-        Client::new("b").unwrap(),
-    ]
+    Policy::new().with_fields(fields(lines))
 }
 
 fn at_least(stricter: &DirectiveSet, looser: &DirectiveSet) -> bool {

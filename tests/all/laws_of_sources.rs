@@ -3,7 +3,9 @@
 
 use std::fmt::Write as _;
 
+use crate::common::{askers, fields};
 use crate::meta_harness::feed;
+use crate::robots_txt_answers::{at, ended};
 use crate::rows;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -12,12 +14,12 @@ use robots_policy::header::Validity;
 use robots_policy::ledger::Assumed;
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::report::{Json, Text};
-use robots_policy::robots_txt::{Fetched, Next, RobotsFetch, Rule};
+use robots_policy::robots_txt::{Fetched, Rule};
 use robots_policy::{
-    Client, DiagnosticCode, DirectiveSet, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp,
+    Client, DiagnosticCode, DirectiveSet, MetaExtractor, Policy, RobotsTxt, Timestamp,
 };
 
-const NOW: i64 = 1_800_000_000;
+pub(crate) const NOW: i64 = 1_800_000_000;
 
 /// A part of a response that has its own statements.
 #[derive(Clone, Debug)]
@@ -31,9 +33,7 @@ enum HeadSource {
 impl HeadSource {
     fn said_by(&self, policy: Policy) -> Policy {
         match self {
-            HeadSource::Line(name, value) => {
-                policy.with_fields(HeaderReader::new().read_lines([(name, value)]))
-            }
+            HeadSource::Line(name, value) => policy.with_fields(fields(&[(name, value)])),
             HeadSource::Meta(name, content) => {
                 let rules = MetaRules::new();
                 policy.with_document(signals_from_metas(
@@ -74,15 +74,7 @@ fn source() -> impl Strategy<Value = HeadSource> {
     prop_oneof![line, meta]
 }
 
-fn askers() -> [Client; 3] {
-    [
-        Client::anonymous(),
-        Client::new("ExampleBot").unwrap(),
-        Client::new("b").unwrap(),
-    ]
-}
-
-fn now() -> Timestamp {
+pub(crate) fn now() -> Timestamp {
     Timestamp::from_unix(NOW)
 }
 
@@ -259,14 +251,8 @@ fn outcomes() -> Vec<Policy> {
         (404, ""),
         (503, ""),
     ] {
-        let mut fetch = RobotsFetch::default();
-        let headers = http::HeaderMap::new();
-        let fetched = Fetched::from_response(status, &headers, body.as_bytes());
-        assert_eq!(
-            fetch.answered(&mut fetch.begin(), fetched, now()),
-            Next::Done
-        );
-        outcomes.push(Policy::new().with_robots(fetch.at(now())));
+        let fetch = ended(Fetched::of(status, body.as_bytes()));
+        outcomes.push(Policy::new().with_robots(fetch.at(at())));
     }
     outcomes
 }

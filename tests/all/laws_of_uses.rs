@@ -11,11 +11,11 @@ use robots_policy::ledger::{Assumed, Document};
 use robots_policy::uses::{Activity, Answer, Label, Missing, Preference, Uses, Vocabulary};
 use robots_policy::{HeaderReader, Policy, Provenance, Source as Place, Why};
 
+use crate::common::{fields, letter};
 use crate::rows;
 use crate::uses_sources::UseSource::{self, Field, Head, Line, Link, Mining, Token};
 use crate::uses_sources::{
-    LICENSES, answers, fields, level, policy, policy_without_word, robots_txt, silent, sources,
-    uses,
+    LICENSES, answers, level, policy, policy_without_word, robots_txt, silent, sources, uses,
 };
 
 proptest! {
@@ -205,12 +205,6 @@ fn resolves(at: &Provenance, sources: &[UseSource]) -> bool {
 
 /// A letter for the answer about each activity.
 fn letters(uses: &Uses) -> String {
-    let letter = |answer| match answer {
-        Answer::Unstated => '-',
-        Answer::Allow => 'y',
-        Answer::Conditional => 'c',
-        Answer::Disallow => 'n',
-    };
     let answers = Activity::ALL.iter().map(|activity| uses.of(*activity));
     answers
         .map(|answer| letter(answer.expect("all is known")))

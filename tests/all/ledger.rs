@@ -2,13 +2,14 @@
 
 use robots_policy::ledger::{Assumed, Document, Extent, Observed, Source, State};
 use robots_policy::uses::{Activity, Rsl, TdmRep};
-use robots_policy::{Client, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Why};
+use robots_policy::{MetaExtractor, Policy, RobotsTxt, Why};
 
+use crate::common::{fields, heard};
 use crate::rows;
 
 /// The state of a source and its reason.
 fn state(policy: &Policy, source: Source) -> (State, Option<Why>) {
-    let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
+    let verdict = heard(policy);
     let ledger = verdict.ledger();
     let entry = ledger
         .iter()
@@ -55,14 +56,7 @@ fn a_union_keeps_the_state_that_is_later_in_the_order() {
             let united = left.clone().union(right.clone());
             assert_eq!(state(&united, Source::Document).0, both, "{one} {other}");
             let again = united.clone().union(right.clone());
-            assert_eq!(
-                again
-                    .verdict(&Client::anonymous(), "/", Timestamp::from_unix(0))
-                    .ledger(),
-                united
-                    .verdict(&Client::anonymous(), "/", Timestamp::from_unix(0))
-                    .ledger()
-            );
+            assert_eq!(heard(&again).ledger(), heard(&united).ledger());
         }
     }
 }
@@ -76,8 +70,7 @@ fn the_word_of_a_caller_is_about_what_is_not_given() {
         ),
         (
             Source::Fields,
-            Policy::new()
-                .with_fields(HeaderReader::new().read_lines([("X-Robots-Tag", "noindex")])),
+            Policy::new().with_fields(fields(&[("X-Robots-Tag", "noindex")])),
         ),
         (Source::Document, Policy::new().with_document(read())),
         (
@@ -143,10 +136,10 @@ fn an_observation_of_this_policy_stays_in_a_union() {
         Policy::new().with_observed(Source::Fields, observed)
     };
     let united = seen(200).union(seen(404));
-    let verdict = united.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
+    let verdict = heard(&united);
     assert_eq!(verdict.ledger()[1].observed().status, Some(200));
     let replaced = seen(200).with_observed(Source::Fields, Observed::default());
-    let verdict = replaced.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
+    let verdict = heard(&replaced);
     assert_eq!(verdict.ledger()[1].observed().status, None);
 }
 

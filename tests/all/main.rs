@@ -9,6 +9,7 @@
     missing_docs
 )] // a test fails by panicking
 
+mod common;
 mod engines;
 mod formats;
 mod house;

@@ -1,7 +1,7 @@
 //! The metas of a document, row by row of the tables of the specifications.
 
-use crate::meta_harness::{EVERYWHERE, check_spans, codes, feed, places, read, texts};
-use crate::rows;
+use crate::meta_harness::{EVERYWHERE, check_spans, codes, feed, placements, places, read, texts};
+use crate::{common, rows};
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::{DiagnosticCode, Limits, MetaExtractor, ProductToken};
 
@@ -28,10 +28,7 @@ fn r_86_every_row_of_the_placement_table_holds() {
     for (document, expected) in documents() {
         let html = document.replace('M', META);
         let parsed = read(everywhere, html.as_bytes());
-        let found: Vec<Placement> = places(&parsed)
-            .into_iter()
-            .map(|(place, _)| place)
-            .collect();
+        let found = placements(&parsed);
         assert_eq!(found, expected, "{document}");
     }
 }
@@ -41,15 +38,9 @@ fn r_98_bytes_after_the_head_change_nothing() {
     for (document, expected) in documents() {
         let html = document.replace('M', META);
         let parsed = read(MetaExtractor::new, html.as_bytes());
-        let found: Vec<Placement> = places(&parsed)
-            .into_iter()
-            .map(|(place, _)| place)
-            .collect();
-        let head: Vec<Placement> = expected
-            .iter()
-            .copied()
-            .take_while(|p| *p != Body)
-            .collect();
+        let found = placements(&parsed);
+        let head = expected.iter().copied().take_while(|place| *place != Body);
+        let head: Vec<Placement> = head.collect();
         let is_body_noscript = document.starts_with("<p><noscript>")
             || document.starts_with("<head></head><noscript>");
         if !is_body_noscript {
@@ -95,7 +86,7 @@ fn r_99_the_head_is_enough() {
         // Whether octets are text, the first 256 say.
         &format!("{:256}", " \n t"),
     ] {
-        let mut metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+        let mut metas = common::html();
         let (last, first) = html.as_bytes().split_last().unwrap();
         for byte in first {
             assert!(!metas.feed(&[*byte]).is_done(), "{html}");

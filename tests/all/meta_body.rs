@@ -8,7 +8,10 @@ use std::task::{Context, Poll, Waker};
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use robots_policy::meta::{HeadBody, Metas, ReplayBody, read_head};
-use robots_policy::{Diagnostic, DiagnosticCode, Limits, MetaExtractor, Parsed};
+use robots_policy::{DiagnosticCode, Limits, MetaExtractor, Parsed};
+
+use crate::common::html;
+use crate::meta_harness::codes;
 
 /// Chunks, then trailers.
 #[derive(Debug)]
@@ -76,7 +79,7 @@ fn frames_go_through_untouched() {
         heard = metas.value.len();
         ControlFlow::Continue(())
     };
-    let metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+    let metas = html();
     let seen = drain(HeadBody::new(Chunks::new(&PAGE), metas, on_head));
     assert_eq!(seen, [PAGE[0], PAGE[1], PAGE[2], PAGE[3], "trailers"]);
     assert_eq!(heard, 1);
@@ -84,7 +87,7 @@ fn frames_go_through_untouched() {
 
 #[test]
 fn a_break_ends_the_body_before_the_frame_that_ended_the_head() {
-    let metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+    let metas = html();
     let body = HeadBody::new(Chunks::new(&PAGE), metas, |_| ControlFlow::Break(()));
     assert_eq!(drain(body), [PAGE[0], PAGE[1]]);
 }
@@ -114,7 +117,7 @@ fn an_error_is_handed_on() {
 fn cut(chunks: Chunks) -> (Vec<DiagnosticCode>, Vec<String>) {
     let mut codes = None;
     let on_head = |metas: Parsed<Metas>| {
-        assert_eq!(codes.replace(self::codes(&metas)), None);
+        assert_eq!(codes.replace(crate::meta_harness::codes(&metas)), None);
         ControlFlow::Break(())
     };
     let seen = drain(HeadBody::new(chunks, MetaExtractor::new(), on_head));
@@ -167,14 +170,6 @@ where
         }
     }
     unreachable!()
-}
-
-fn codes(metas: &Parsed<Metas>) -> Vec<DiagnosticCode> {
-    metas.diagnostics.iter().map(Diagnostic::code).collect()
-}
-
-fn html() -> MetaExtractor {
-    MetaExtractor::new().with_content_type("text/html; charset=utf-8")
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A document gives the same signals, diagnostics and spans in every chunking.
 
+use crate::common;
 use crate::meta_harness::{check_spans, config, encoded, encodings, feed, octets, pages, piece};
 use proptest::prelude::*;
 use robots_policy::meta::{MetaRules, Placement};
@@ -43,9 +44,7 @@ proptest! {
         which in 0..RULES,
     ) {
         let html = pieces.concat();
-        let new = || MetaExtractor::new()
-            .with_content_type("text/html; charset=utf-8")
-            .with_rules(rules(which));
+        let new = || common::html().with_rules(rules(which));
         // A tag of a chunk is read as a whole if a few more bytes follow its name: longer chunks cut such tags too.
         compare(new, html.as_bytes(), &[1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144])?;
         check_spans(&feed(new(), [html.as_bytes()]), html.as_bytes());
@@ -92,7 +91,7 @@ fn r_92_long_tags_read_the_same() {
                  <meta name=robots data-a=\"{long}\" content=noindex><script async a=\"{long}\">'<p>'</script>\
                  <meta content=nofollow lang=\"{long}\" name=robots></head><p>"
             );
-            let new = || MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+            let new = || common::html();
             let whole = feed(new(), [html.as_bytes()]);
             assert_eq!(whole.value.len(), 3, "{whole:?}");
             if let Err(error) = compare(new, html.as_bytes(), &[1, 61, 512, 1460, 4095, 4096]) {

@@ -9,6 +9,8 @@ use robots_policy::meta::{Metas, Placement};
 use robots_policy::{DiagnosticCode, MetaExtractor, Parsed, Scope, Signal, Statement};
 use robots_policy_kit::files::{below, root};
 
+use crate::common::{html, wide};
+
 /// Thousands of documents, and as many more as `PROPTEST_CASES` requires.
 pub(crate) fn config() -> ProptestConfig {
     let config = ProptestConfig::default();
@@ -42,7 +44,7 @@ pub(crate) fn encoded(
     noise: &[(prop::sample::Index, Vec<u8>)],
 ) -> Vec<u8> {
     let mut bytes: Vec<u8> = match encoding {
-        "utf-16le" => html.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        "utf-16le" => wide(html),
         "utf-16be" => html.encode_utf16().flat_map(u16::to_be_bytes).collect(),
         _ => html.as_bytes().to_vec(),
     };
@@ -129,7 +131,7 @@ pub(crate) fn check_spans(parsed: &Parsed<Metas>, document: &[u8]) {
             '"'
         };
         let again = format!("<meta name=robots content={quote}{}{quote}>", place.text());
-        let metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+        let metas = html();
         let again = feed(metas, [again.as_bytes()]).value;
         let statements: Vec<&Statement> = again.iter().map(Signal::statement).collect();
         assert_eq!(statements, [signal.statement()], "{}", place.text());
@@ -157,6 +159,11 @@ pub(crate) fn places(parsed: &Parsed<Metas>) -> Vec<(Placement, &str)> {
     signals.filter_map(|s| Some((place(s)?, text(s)))).collect()
 }
 
+/// Where the signals are, in their order.
+pub(crate) fn placements(parsed: &Parsed<Metas>) -> Vec<Placement> {
+    places(parsed).into_iter().map(|(place, _)| place).collect()
+}
+
 pub(crate) fn text(signal: &Signal) -> &str {
     signal.provenance().text()
 }
@@ -166,11 +173,8 @@ pub(crate) fn texts<T: Deref<Target = [Signal]>>(parsed: &Parsed<T>) -> Vec<&str
 }
 
 pub(crate) fn codes<T>(parsed: &Parsed<T>) -> Vec<DiagnosticCode> {
-    parsed
-        .diagnostics
-        .iter()
-        .map(robots_policy::Diagnostic::code)
-        .collect()
+    let found = parsed.diagnostics.iter();
+    found.map(robots_policy::Diagnostic::code).collect()
 }
 
 pub(crate) fn code_names<T>(parsed: &Parsed<T>) -> Vec<&'static str> {

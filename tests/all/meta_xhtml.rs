@@ -1,9 +1,9 @@
 //! XHTML is XML.
 
-use crate::meta_harness::{EVERYWHERE, codes, places, read, texts};
+use crate::meta_harness::{EVERYWHERE, code_names, placements, read, texts};
 use crate::rows;
-use robots_policy::meta::MetaRules;
-use robots_policy::{DiagnosticCode, MetaExtractor};
+use robots_policy::MetaExtractor;
+use robots_policy::meta::{MetaRules, Placement};
 
 const META: &str = "<meta name='robots' content='noindex'/>";
 const ROOT: &str = "<html xmlns='http://www.w3.org/1999/xhtml'>";
@@ -22,16 +22,10 @@ fn r_103_every_row_holds() {
             || xhtml().with_rules(MetaRules::new().with_placements(EVERYWHERE)),
             xml.as_bytes(),
         );
-        let found: Vec<_> = places(&parsed)
-            .into_iter()
-            .map(|(place, _)| place.name())
-            .collect();
+        let found = placements(&parsed).into_iter().map(Placement::name);
+        let found: Vec<_> = found.collect();
         assert_eq!(found, expected, "{document}");
-        let codes: Vec<_> = codes(&parsed)
-            .into_iter()
-            .map(DiagnosticCode::name)
-            .collect();
-        assert_eq!(codes, diagnostics, "{document}");
+        assert_eq!(code_names(&parsed), diagnostics, "{document}");
     }
 }
 

@@ -6,39 +6,20 @@ use robots_policy::robots_txt::{
     Dialect, GoogleDifference, MobileAgentServer, RecordKey, RobotsTxtReader, SignatureAgentLine,
 };
 use robots_policy::{
-    Client, DiagnosticCode, Limits, Parsed, Policy, ProductToken, RobotsTxt, Severity, Timestamp,
+    Client, DiagnosticCode, Limits, Policy, ProductToken, RobotsTxt, Severity, Timestamp,
 };
 use robots_policy_kit::case::{cases, repeated, repeated_cases, small_cases};
 
+use crate::common::client;
+use crate::meta_harness::codes;
 use crate::rows;
 
-fn agent(token: &str) -> Client {
-    Client::new(token).unwrap()
-}
-
-/// A client with this product token, or one without a token for `*`.
-fn asker(token: &str) -> Client {
-    if token == "*" {
-        Client::anonymous()
-    } else {
-        agent(token)
-    }
-}
-
 fn signed(token: &str, field: &str) -> Client {
-    asker(token).with_verified_signature(&SignatureAgent::parse(field).unwrap())
+    client(token).with_verified_signature(&SignatureAgent::parse(field).unwrap())
 }
 
 fn parse(file: &str) -> RobotsTxt {
     RobotsTxt::parse(file.as_bytes()).value
-}
-
-fn codes<T>(parsed: &Parsed<T>) -> Vec<DiagnosticCode> {
-    parsed
-        .diagnostics
-        .iter()
-        .map(robots_policy::Diagnostic::code)
-        .collect()
 }
 
 fn codes_of(file: &str) -> Vec<DiagnosticCode> {
@@ -51,7 +32,7 @@ fn answers(robots: &RobotsTxt, expected: &[(&str, &str, bool)]) {
     // Beyond the limit anything may be forbidden.
     let yes = (!robots.is_truncated()).then_some(true);
     for (token, target, allowed) in expected {
-        let access = robots.access(&asker(token), target);
+        let access = robots.access(&client(token), target);
         assert_eq!(
             access.allowed(),
             if *allowed { yes } else { Some(false) },
@@ -120,7 +101,7 @@ fn a_target_is_the_path_that_a_client_sends_in_every_dialect() {
             .read(file.as_bytes());
         let policy = Policy::new().with_robots(read.clone());
         for (target, allowed) in &targets {
-            let access = read.value.access(&asker("a"), target);
+            let access = read.value.access(&client("a"), target);
             assert_eq!(access.is_allowed(), *allowed, "{dialect:?} {target:?}");
             let verdict = policy.engine_verdict(googlebot, target, Timestamp::from_unix(0));
             let access = verdict.access();
@@ -142,7 +123,7 @@ fn statements_for_a_path_hold_for_the_path_that_a_client_sends() {
         ("//example.com/ü", true),
         ("/ü/..", false),
     ] {
-        let states = robots.uses(&asker("a"), target) != robots.uses(&asker("a"), "/");
+        let states = robots.uses(&client("a"), target) != robots.uses(&client("a"), "/");
         assert_eq!(states, holds, "{target}");
         let server = robots.mobile_agent_server(target);
         assert_eq!(server != MobileAgentServer::Unspecified, holds, "{target}");
@@ -179,7 +160,7 @@ fn a_clone_is_shared_and_threads_may_ask() {
     holds::<RobotsTxt>();
     let robots = parse("User-agent: *\nDisallow: /x\n");
     let copy = robots.clone();
-    let asked = std::thread::spawn(move || copy.access(&agent("a"), "/x").is_allowed());
+    let asked = std::thread::spawn(move || copy.access(&client("a"), "/x").is_allowed());
     assert!(!asked.join().unwrap());
     assert_eq!(robots, parse("User-agent: *\nDisallow: /x\n"));
     assert_eq!(RobotsTxt::default(), parse(""));
@@ -223,7 +204,7 @@ fn r_471_a_first_group_that_does_not_admit_the_client_is_not_its_first() {
         let closed = paths.filter(|path| !file.access(&me, path).is_allowed());
         closed.collect::<Vec<_>>()
     };
-    assert_eq!(closed(agent("a")), ["/2"]);
+    assert_eq!(closed(client("a")), ["/2"]);
     assert_eq!(closed(signed("a", "sign.example")), ["/1"]);
 }
 

@@ -3,7 +3,6 @@
 
 use std::fs;
 
-use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::header::coding_by_mark;
 use robots_policy::robots_txt::{
     AccessResult, AnswerFields, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings,
@@ -11,31 +10,22 @@ use robots_policy::robots_txt::{
 use robots_policy::{RobotsTxt, Timestamp, Why};
 use robots_policy_kit::files::{below, root};
 
+use crate::common::headers;
 use crate::{octets, rows};
 
 const PAGE: &[u8] = b"\xef\xbb\xbf \n<!DOCTYPE html>\n<title>Home</title>\n";
 const MIXED: &[u8] = b"<pre>\nUser-agent: *\nDisallow: /x\n</pre>";
 const GZIP: &[u8] = b"\x1f\x8b\x08\x00";
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
-fn at() -> Timestamp {
+pub(crate) fn at() -> Timestamp {
     Timestamp::from_unix(1_790_000_000)
 }
 
-fn headers(lines: &[(&str, &str)]) -> HeaderMap {
-    let line = |(name, value): &(&str, &str)| {
-        let name = HeaderName::from_bytes(name.as_bytes()).unwrap();
-        (name, HeaderValue::from_str(value).unwrap())
-    };
-    lines.iter().map(line).collect()
-}
-
-/// The fetch that ended with this answer.
-fn ended(fetched: Fetched<'_>) -> RobotsFetch {
+/// A fetch whose only answer was this one.
+pub(crate) fn ended(fetched: Fetched<'_>) -> RobotsFetch {
     let mut fetch = RobotsFetch::default();
-    assert_eq!(
-        fetch.answered(&mut fetch.begin(), fetched, at()),
-        Next::Done
-    );
+    let next = fetch.answered(&mut fetch.begin(), fetched, at());
+    assert_eq!(next, Next::Done);
     fetch
 }
 

@@ -5,11 +5,10 @@ use std::fs;
 use robots_policy::engines::Profile;
 use robots_policy::ledger::{Source, State};
 use robots_policy::report::Json;
-use robots_policy::{
-    Client, HeaderReader, MetaExtractor, Policy, Statement, StoredError, Timestamp, Why,
-};
+use robots_policy::{Client, MetaExtractor, Policy, Statement, StoredError, Timestamp, Why};
 use robots_policy_kit::files::corpus;
 
+use crate::common::fields;
 use crate::rows;
 
 fn now() -> Timestamp {
@@ -20,7 +19,7 @@ fn policy(lines: &[(&str, &str)], document: &[u8]) -> Policy {
     let mut metas = MetaExtractor::new().with_content_type("text/html");
     let _ = metas.feed(document);
     Policy::new()
-        .with_fields(HeaderReader::new().read_lines(lines.iter().copied()))
+        .with_fields(fields(lines))
         .with_document(metas.finish())
 }
 

@@ -4,30 +4,21 @@ use http::HeaderMap;
 use robots_policy::ledger::{Assumed, Document};
 use robots_policy::meta::{Metas, Placement};
 use robots_policy::report::{self, Text};
-use robots_policy::robots_txt::{Cause, Fetched, Next, Robots, RobotsFetch};
+use robots_policy::robots_txt::{Cause, Fetched};
 use robots_policy::{
-    Client, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Source, Timestamp,
-    Verdict, Why, ledger,
+    Client, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Source, Verdict, Why,
+    ledger,
 };
 
+use crate::common::headers;
+use crate::meta_harness::codes;
+use crate::robots_txt_answers::{at, ended};
 use crate::{octets, rows};
 
 const GZIP: &[u8] = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03<meta";
 
-fn now() -> Timestamp {
-    Timestamp::from_unix(1_790_000_000)
-}
-
 fn me() -> Client {
     Client::new("ExampleBot").unwrap()
-}
-
-fn headers(fields: &[(impl AsRef<str>, impl AsRef<str>)]) -> HeaderMap {
-    let field = |name: &str, value: &str| (name.parse().unwrap(), value.parse().unwrap());
-    let fields = fields.iter();
-    fields
-        .map(|(name, value)| field(name.as_ref(), value.as_ref()))
-        .collect()
 }
 
 /// The diagnostics of a body, which are the same whole and byte by byte.
@@ -43,16 +34,9 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Parsed<Metas> {
     whole
 }
 
-fn codes(read: &Parsed<Metas>) -> Vec<DiagnosticCode> {
-    read.diagnostics
-        .iter()
-        .map(robots_policy::Diagnostic::code)
-        .collect()
-}
-
 /// Why the document is not known.
 fn unread(policy: &Policy) -> Vec<Why> {
-    let verdict = policy.verdict(&me(), "/", now());
+    let verdict = policy.verdict(&me(), "/", at());
     let document = verdict
         .unread()
         .filter(|unread| unread.source() == ledger::Source::Document);
@@ -80,7 +64,7 @@ fn a_body_that_is_still_coded_is_not_read() {
         assert!(read.value.is_empty());
         let policy = Policy::new().with_headers(&headers).with_document(read);
         assert_eq!(unread(&policy), [Why::ContentCoding]);
-        assert!(!policy.verdict(&me(), "/", now()).may_index());
+        assert!(!policy.verdict(&me(), "/", at()).may_index());
     }
 }
 
@@ -92,19 +76,11 @@ fn a_coded_body_that_was_taken_for_text_is_not_read() {
         let found = codes(&read(&html, text.as_bytes()));
         let coded = is_coded.then_some(DiagnosticCode::ContentCoding);
         assert_eq!(found, coded.as_slice(), "{text:?}");
-        let cause = fetched(text.as_bytes()).cause();
+        let cause = ended(Fetched::of(200, text.as_bytes()))
+            .outcome(at())
+            .cause();
         assert_eq!(cause, is_coded.then_some(Cause::Undecodable), "{text:?}");
     }
-}
-
-/// The outcome of a fetch of robots.txt whose answer has this body.
-fn fetched(body: &[u8]) -> Robots {
-    let mut robots = RobotsFetch::default();
-    let headers = HeaderMap::new();
-    let answer = Fetched::from_response(200, &headers, body);
-    let next = robots.answered(&mut robots.begin(), answer, now());
-    assert_eq!(next, Next::Done);
-    robots.outcome(now())
 }
 
 #[test]
@@ -139,7 +115,11 @@ fn bodies(lines: &str) -> Vec<(String, Vec<u8>, bool)> {
 }
 
 /// The codes of a body that ends so, the same in pieces of any size.
-fn ended(kind: &str, body: &[u8], end: fn(MetaExtractor) -> Parsed<Metas>) -> Vec<DiagnosticCode> {
+fn codes_at_end(
+    kind: &str,
+    body: &[u8],
+    end: fn(MetaExtractor) -> Parsed<Metas>,
+) -> Vec<DiagnosticCode> {
     let [bytewise, whole] = [1, 1000].map(|size| {
         let mut metas = MetaExtractor::new().with_content_type(kind);
         for chunk in body.chunks(size) {
@@ -154,7 +134,7 @@ fn ended(kind: &str, body: &[u8], end: fn(MetaExtractor) -> Parsed<Metas>) -> Ve
 #[test]
 fn a_document_that_is_cut_before_its_head_is_over_is_incomplete() {
     for (kind, body, is_incomplete) in bodies(include_str!("rows/cut.jsonl")) {
-        let codes = ended(&kind, &body, MetaExtractor::finish_cut);
+        let codes = codes_at_end(&kind, &body, MetaExtractor::finish_cut);
         let shown = body.escape_ascii();
         let found = codes.contains(&DiagnosticCode::IncompleteDocument);
         assert_eq!(found, is_incomplete, "{kind} {shown} {codes:?}");
@@ -168,7 +148,7 @@ fn a_document_that_is_cut_before_its_head_is_over_is_incomplete() {
 #[test]
 fn a_document_that_ends_inside_markup_was_cut() {
     for (kind, body, is_incomplete) in bodies(include_str!("rows/unmeasured.jsonl")) {
-        let codes = ended(&kind, &body, MetaExtractor::finish_unmeasured);
+        let codes = codes_at_end(&kind, &body, MetaExtractor::finish_unmeasured);
         let found = codes.contains(&DiagnosticCode::IncompleteDocument);
         assert_eq!(found, is_incomplete, "{kind} {}", body.escape_ascii());
     }
@@ -179,7 +159,7 @@ fn statements_of_a_cut_document_count() {
     let mut metas = MetaExtractor::new();
     let _ = metas.feed(b"<meta name=robots content='noindex, max-snippet:20'><title>");
     let policy = Policy::new().with_document(metas.finish_cut());
-    let verdict = policy.verdict(&me(), "/", now());
+    let verdict = policy.verdict(&me(), "/", at());
     assert_eq!(answers(&verdict), [Some(false), None, None, None]);
     assert_eq!(verdict.snippet().max_chars, Some(20));
     assert!(!verdict.may_index() && !verdict.may_follow() && !verdict.may_archive());
@@ -204,7 +184,7 @@ fn our_own_limit_leaves_it_incomplete() {
         assert_eq!(unread(&policy), [Why::Incomplete]);
         assert_eq!(
             policy
-                .verdict(&me(), "/", now())
+                .verdict(&me(), "/", at())
                 .truncated()
                 .collect::<Vec<_>>(),
             [Source::Meta(Placement::Head)]
@@ -227,7 +207,7 @@ fn every_reason_has_its_code_and_its_answers() {
             first.is_lowercase() && !why.sentence().ends_with('.'),
             "{why}"
         );
-        let verdict = policy.verdict(&me(), "/", now());
+        let verdict = policy.verdict(&me(), "/", at());
         assert_eq!(answers(&verdict), [None; 4]);
         assert_eq!(verdict.page_restricted(), None);
         assert!(verdict.is_obtainable(), "robots.txt was read");
@@ -247,7 +227,7 @@ fn every_reason_has_its_code_and_its_answers() {
         .union(Policy::new().with_document(Document::unread(Why::ContentCoding)))
         .with_document(Document::unread(Why::Encoding));
     assert_eq!(
-        policy.verdict(&me(), "/", now()).page_restricted(),
+        policy.verdict(&me(), "/", at()).page_restricted(),
         Some(true)
     );
     assert_eq!(
@@ -260,7 +240,7 @@ fn every_reason_has_its_code_and_its_answers() {
 #[test]
 fn the_record_says_null_and_why() {
     let reported = |policy: &Policy| {
-        let verdict = policy.verdict(&me(), "/", now());
+        let verdict = policy.verdict(&me(), "/", at());
         serde_json::to_string(&report::Json::new(0, &verdict)).unwrap()
     };
     let unread = reported(&Policy::new().with_document(Document::unread(Why::ContentCoding)));

@@ -1,18 +1,19 @@
 //! AI-use preferences: the vectors of the suite, and the fold from labels to activities.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fmt::Write as _;
 
 use robots_policy::ledger::{Assumed, Document, Extent};
+use robots_policy::report::content_usage_of;
 use robots_policy::uses::{
     Activity, Answer, Label, Missing, Rsl, StatedMining, TdmRep, Uses, Vocabulary,
 };
 use robots_policy::{
-    Client, Directive, HeaderReader, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp,
-    Verdict,
+    Client, Directive, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp, Verdict,
 };
-use robots_policy_kit::files::corpus;
 
+use crate::common::{fields, heard, suite};
+use crate::meta_harness::code_names;
 use crate::rows;
 
 /// The engine that a vector means by the name of its owner.
@@ -53,14 +54,10 @@ impl UseVector {
     }
 
     pub(crate) fn policy(&self) -> Policy {
-        let lines = self
-            .headers
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()));
         // A vector has all that its response has.
         let mut policy = Policy::new()
             .with_assumed(Assumed::rest())
-            .with_fields(HeaderReader::new().read_lines(lines));
+            .with_fields(fields(&self.headers));
         if let Some(html) = &self.html {
             let mut metas = MetaExtractor::new();
             let _ = metas.feed(html.as_bytes());
@@ -104,23 +101,13 @@ impl UseVector {
 
 /// The vectors of the suite; none where it is not beside the project.
 pub(crate) fn vectors() -> Vec<UseVector> {
-    let Some(folder) = corpus("suites/ai-signals") else {
-        return Vec::new();
-    };
-    let lines = fs::read_to_string(folder.join("vectors.jsonl")).unwrap();
-    let vectors: Vec<UseVector> = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert!(vectors.len() >= 137, "{}", vectors.len());
-    vectors
+    suite("suites/ai-signals", 137)
 }
 
 #[test]
 fn every_vector_of_the_suite_has_its_answers() {
-    let vectors = vectors();
-    let mut others = Vec::new();
-    for vector in &vectors {
+    let mut others = String::new();
+    for vector in vectors() {
         let policy = vector.policy();
         let now = Timestamp::from_unix(1_790_000_000);
         let verdict = policy.verdict(&vector.client(), &vector.url, now);
@@ -137,19 +124,12 @@ fn every_vector_of_the_suite_has_its_answers() {
         for (key, expected) in &vector.expect {
             let answer = UseVector::answer(&verdict, &uses, key);
             if answer != *expected {
-                others.push(format!(
-                    "{} {key}: {answer} instead of {expected}",
-                    vector.id
-                ));
+                let id = &vector.id;
+                writeln!(others, "{id} {key}: {answer} instead of {expected}").unwrap();
             }
         }
     }
-    assert!(
-        others.is_empty(),
-        "{} answers differ:\n{}",
-        others.len(),
-        others.join("\n")
-    );
+    assert!(others.is_empty(), "\n{others}");
 }
 
 #[test]
@@ -178,22 +158,14 @@ fn every_row_of_the_table_of_labels_is_read_by_its_name() {
     );
 }
 
-/// The codes of the diagnostics about a `tdmrep.json`.
-fn codes(file: &[u8]) -> Vec<&'static str> {
-    let read = TdmRep::parse(file);
-    read.diagnostics
-        .iter()
-        .map(|found| found.code().name())
-        .collect()
-}
-
 #[test]
 fn r_298_a_long_tdmrep_is_read_up_to_its_limits() {
     let rule = r#"{"location": "/a", "tdm-reservation": 1}"#;
     let rules = |count: usize| format!("[{}]", vec![rule; count].join(","));
-    assert_eq!(codes(rules(TdmRep::MOST_RULES).as_bytes()), [] as [&str; 0]);
+    let codes = |file: &str| code_names(&TdmRep::parse(file.as_bytes()));
+    assert_eq!(codes(&rules(TdmRep::MOST_RULES)), [] as [&str; 0]);
     let many = rules(TdmRep::MOST_RULES + 1);
-    assert_eq!(codes(many.as_bytes()), ["tdmrep-truncated"]);
+    assert_eq!(codes(&many), ["tdmrep-truncated"]);
     let blanks = " ".repeat(TdmRep::MOST_BYTES);
     let long = format!("[{rule},{blanks}{rule}]");
     for file in [many.as_bytes(), long.as_bytes()] {
@@ -239,18 +211,13 @@ fn r_302_a_field_is_written_of_what_aipref_states_alone() {
     for (lines, written) in
         rows::<(Vec<(String, String)>, Option<String>)>(include_str!("rows/written.jsonl"))
     {
-        let policy = Policy::new().with_fields(
-            HeaderReader::new().read_lines(lines.iter().map(|(name, value)| (name, value))),
-        );
-        let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
-        let value = robots_policy::report::content_usage_of(&verdict);
+        let policy = Policy::new().with_fields(fields(&lines));
+        let value = content_usage_of(&heard(&policy));
         assert_eq!(value, written, "{lines:?}");
         // What is written is read alike.
         if let Some(value) = value {
-            let again = Policy::new()
-                .with_fields(HeaderReader::new().read_lines([("Content-Usage", &value)]));
-            let again = again.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
-            assert_eq!(robots_policy::report::content_usage_of(&again), Some(value));
+            let again = Policy::new().with_fields(fields(&[("Content-Usage", &value)]));
+            assert_eq!(content_usage_of(&heard(&again)), Some(value));
         }
     }
 }

@@ -1,26 +1,23 @@
 //! AI-use preferences in fields: `Content-Usage`, `Content-Signal`, and `noimageai` of an image.
 
-use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::header::Fields;
 use robots_policy::ledger::{self, Assumed};
 use robots_policy::uses::{Answer, Label};
 use robots_policy::{
-    Client, Diagnostic, DiagnosticCode, HeaderReader, Limits, Parsed, Policy, Scope, Severity,
-    Signal, Source, Span, Statement, Timestamp,
+    Diagnostic, DiagnosticCode, HeaderReader, Limits, Parsed, Policy, Scope, Severity, Signal,
+    Source, Span, Statement,
 };
 
+use crate::common::{fields, headers, heard};
+use crate::meta_harness::code_names;
 use crate::rows;
 
-fn read(lines: &[(&str, &str)]) -> Parsed<Fields> {
-    HeaderReader::new().read_lines(lines.iter().copied())
-}
-
 fn usage(value: &str) -> Parsed<Fields> {
-    read(&[("Content-Usage", value)])
+    fields(&[("Content-Usage", value)])
 }
 
 fn signal(value: &str) -> Parsed<Fields> {
-    read(&[("Content-Signal", value)])
+    fields(&[("Content-Signal", value)])
 }
 
 /// The statements, each with its text.
@@ -28,13 +25,6 @@ fn said(read: &Parsed<Fields>) -> Vec<String> {
     let signals = read.value.iter();
     signals
         .map(|signal| format!("{} «{}»", signal.statement(), signal.provenance().text()))
-        .collect()
-}
-
-fn codes(read: &Parsed<Fields>) -> Vec<&'static str> {
-    read.diagnostics
-        .iter()
-        .map(|found| found.code().name())
         .collect()
 }
 
@@ -66,21 +56,24 @@ fn r_201_an_invalid_dictionary_states_nothing_and_lists_what_is_lost() {
 
 #[test]
 fn r_202_lines_are_one_dictionary_and_the_last_member_counts() {
-    let read = self::read(&[
+    let read = fields(&[
         ("Content-Usage", "train-ai=n"),
         ("content-usage", " train-ai=y"),
     ]);
     assert_eq!(said(&read), ["aipref:train-ai: allow «train-ai=y»"]);
     assert_eq!(read.value[0].provenance().line(), Some(2));
     assert_eq!(read.value[0].provenance().span(), Span::new(1, 11));
-    assert_eq!(codes(&read), ["usage-duplicate"]);
+    assert_eq!(code_names(&read), ["usage-duplicate"]);
     assert_eq!(read.diagnostics[0].provenance().line(), Some(1));
     let same = usage("train-ai=n, train-ai=n;x");
     assert_eq!(said(&same), ["aipref:train-ai: disallow «train-ai=n;x»"]);
-    assert!(codes(&same).is_empty());
+    assert!(code_names(&same).is_empty());
     let silent = usage("train-ai=n, train-ai=x");
     assert!(silent.value.is_empty());
-    assert_eq!(codes(&silent), ["usage-duplicate", "usage-unknown-value"]);
+    assert_eq!(
+        code_names(&silent),
+        ["usage-duplicate", "usage-unknown-value"]
+    );
 }
 
 #[test]
@@ -111,7 +104,7 @@ fn r_225_r_226_signals_are_read_leniently() {
             .collect();
         let heard = heard.join(", ").replace("content-signal:", "");
         assert_eq!(heard, expected, "{value}");
-        assert_eq!(codes(&read).join(" "), found, "{value}");
+        assert_eq!(code_names(&read).join(" "), found, "{value}");
     }
     assert_eq!(
         signal("ai_train=no").diagnostics[0].meant(),
@@ -122,7 +115,7 @@ fn r_225_r_226_signals_are_read_leniently() {
 #[test]
 fn r_237_names_that_are_near_are_reported() {
     for (name, meant) in rows::<(String, Option<String>)>(include_str!("rows/near_fields.jsonl")) {
-        let read = self::read(&[(name.as_str(), "ai-train=no")]);
+        let read = fields(&[(name.as_str(), "ai-train=no")]);
         assert!(read.value.is_empty());
         let found = read.diagnostics.first().and_then(Diagnostic::meant);
         assert_eq!(found, meant.as_deref(), "{name}");
@@ -138,7 +131,7 @@ fn r_298_a_field_over_the_limit_permits_nothing() {
         ("Content-Signal", "ai-train=no, search=yes, use=full, "),
     ] {
         let value = format!("{start}{long}ai-train=yes, train-ai=y");
-        let read = self::read(&[(name, &value)]);
+        let read = fields(&[(name, &value)]);
         assert_eq!(read.value.len(), 1, "{name}");
         let source = read.value[0].provenance().source();
         let cut = read
@@ -148,7 +141,7 @@ fn r_298_a_field_over_the_limit_permits_nothing() {
         assert_eq!(cut.count(), 1);
         assert!(read.diagnostics.len() <= 258);
         let policy = Policy::new().with_fields(read);
-        let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
+        let verdict = heard(&policy);
         assert_eq!(verdict.truncated().collect::<Vec<_>>(), [source]);
     }
 }
@@ -161,7 +154,7 @@ fn r_275_noimageai_is_a_preference_where_the_response_is_an_image() {
         (" IMAGE/svg+xml; a=b", true),
         ("text/html", false),
     ] {
-        let read = self::read(&[robots, ("content-type", media)]);
+        let read = fields(&[robots, ("content-type", media)]);
         assert_eq!(read.value.len(), if is_image { 3 } else { 2 }, "{media}");
         if is_image {
             let [directive, preference] = &read.value[..2] else {
@@ -173,7 +166,7 @@ fn r_275_noimageai_is_a_preference_where_the_response_is_an_image() {
             assert_eq!(preference.provenance(), directive.provenance());
         }
     }
-    assert_eq!(self::read(&[robots]).value.len(), 2);
+    assert_eq!(fields(&[robots]).value.len(), 2);
 }
 
 /// R-115, R-292: each member is at its bytes, in its own line.
@@ -185,7 +178,7 @@ fn every_member_is_at_its_bytes() {
         ("Content-Signal", " ai-train = no ;use=full"),
         ("Content-Signal", "search=\"yes\""),
     ];
-    let read = self::read(&lines);
+    let read = fields(&lines);
     assert_eq!(read.value.len(), 5, "{read:?}");
     let diagnostics = read.diagnostics.iter().map(Diagnostic::provenance);
     for at in read.value.iter().map(Signal::provenance).chain(diagnostics) {
@@ -211,17 +204,13 @@ fn a_map_and_lines_agree() {
         ("content-usage", "Search=n"),
         ("content-signals", "a=b"),
     ];
-    let mut map = HeaderMap::new();
-    for (name, value) in lines {
-        let name = HeaderName::from_static(name);
-        map.append(name, HeaderValue::from_static(value));
-    }
-    let [of_lines, of_map] = [self::read(&lines), HeaderReader::new().read(&map)].map(|read| {
-        let (mut signals, mut found) = (read.value.to_vec(), read.diagnostics);
-        signals.sort();
-        found.sort();
-        (signals, found)
-    });
+    let [of_lines, of_map] =
+        [fields(&lines), HeaderReader::new().read(&headers(&lines))].map(|read| {
+            let (mut signals, mut found) = (read.value.to_vec(), read.diagnostics);
+            signals.sort();
+            found.sort();
+            (signals, found)
+        });
     assert_eq!(of_lines, of_map);
     assert_eq!(of_lines.0.len(), 7, "{of_lines:?}");
 }
@@ -229,7 +218,7 @@ fn a_map_and_lines_agree() {
 /// The fields change no answer about the page.
 #[test]
 fn r_223_r_293_preferences_change_no_other_answer() {
-    let read = self::read(&[
+    let read = fields(&[
         ("Content-Usage", "search=n, train-ai=n"),
         ("Content-Signal", "search=no"),
     ]);
@@ -243,7 +232,7 @@ fn r_223_r_293_preferences_change_no_other_answer() {
     let policy = Policy::new()
         .with_fields(read)
         .with_assumed(Assumed::new().with(ledger::Source::Document));
-    let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
+    let verdict = heard(&policy);
     assert!(verdict.may_index() && verdict.may_follow() && verdict.may_archive());
     assert!(
         usage("search=n,")
@@ -262,10 +251,10 @@ fn r_12_octets_that_no_value_may_have_are_blanks() {
         ("X-Robots-Tag", "no\u{e9}\0,noindex\r"),
         ("Robots-Tag", "*;noindex\0"),
     ] {
-        let read = read(&[(name, value)]);
+        let read = fields(&[(name, value)]);
         let mut texts = read.value.iter().map(|signal| signal.provenance().text());
         assert!(texts.any(|text| text == "noindex"), "{name}: {value:?}");
     }
-    let read = read(&[("Content-Usage", "train-ai=n\0")]);
+    let read = fields(&[("Content-Usage", "train-ai=n\0")]);
     assert!(read.diagnostics.is_empty() && read.value.len() == 1);
 }

@@ -8,6 +8,7 @@ use robots_policy::meta::html5ever::{ParseOpts, parse_document};
 use robots_policy::meta::{MetaRules, MetaSink, Placement};
 use robots_policy::{HeaderReader, MetaExtractor, Parsed, Signal, Source, Statement};
 
+use crate::common::{self, wide};
 use crate::meta_harness::{EVERYWHERE, code_names, read};
 use crate::rows;
 
@@ -96,7 +97,7 @@ fn r_261_r_262_licences_of_a_head() {
             format!("<!DOCTYPE html><title>t</title>{head}"),
             head.clone(),
         ] {
-            let utf8 = || MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+            let utf8 = || common::html();
             let read = read(utf8, html.as_bytes());
             assert_eq!(licenses(&read), expected, "{html}");
             let codes = code_names(&read);
@@ -113,10 +114,9 @@ fn r_261_r_262_licences_of_a_head() {
                     "{html}"
                 );
             }
-            let utf16: Vec<u8> = html.encode_utf16().flat_map(u16::to_le_bytes).collect();
             let utf16 = crate::meta_harness::feed(
                 MetaExtractor::new().with_content_type("text/html; charset=utf-16le"),
-                utf16.chunks(7),
+                wide(&html).chunks(7),
             );
             assert_eq!(licenses(&utf16), expected, "{html} in UTF-16");
         }
@@ -138,7 +138,7 @@ fn r_261_r_262_the_sink_and_the_whole_document_say_the_same() {
         let rules = MetaRules::new().with_placements(EVERYWHERE);
         let whole = read(
             || {
-                let metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+                let metas = common::html();
                 metas.with_rules(rules.clone())
             },
             html.as_bytes(),
@@ -180,7 +180,7 @@ fn r_262_a_licence_that_is_too_long_is_not_read() {
             "a".repeat(len)
         );
         for chunk in [1000, html.len()] {
-            let metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+            let metas = common::html();
             let read = crate::meta_harness::feed(metas, html.as_bytes().chunks(chunk));
             assert_eq!(read.value.len(), expected + 1, "the link after it counts");
             let is_reported = code_names(&read) == ["inline-license-too-long"];

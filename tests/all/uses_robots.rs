@@ -9,6 +9,7 @@ use robots_policy::{Client, DiagnosticCode, Parsed, ProductToken, RobotsTxt};
 use robots_policy_checks::rules::{matches, normal};
 use serde::Deserialize;
 
+use crate::common::{client, letter, wide};
 use crate::rows;
 
 fn file_of(text: &str) -> RobotsTxt {
@@ -17,14 +18,6 @@ fn file_of(text: &str) -> RobotsTxt {
 
 fn uses<'f>(robots: &'f RobotsTxt, agent: &str, target: &str) -> FileUses<'f> {
     asked(robots, &client(agent), target)
-}
-
-/// A client with this name; `*` for one without.
-fn client(agent: &str) -> Client {
-    match agent {
-        "*" => Client::anonymous(),
-        agent => Client::new(agent).unwrap(),
-    }
 }
 
 /// The uses after a question about access, which are those without one.
@@ -74,12 +67,6 @@ fn said(uses: &FileUses<'_>) -> String {
 
 /// A letter for the answer about each activity.
 fn letters(uses: &FileUses<'_>) -> String {
-    let letter = |answer| match answer {
-        Answer::Unstated => '-',
-        Answer::Allow => 'y',
-        Answer::Conditional => 'c',
-        Answer::Disallow => 'n',
-    };
     let activities = Activity::ALL.iter();
     activities
         .map(|activity| letter(uses.of(*activity)))
@@ -190,8 +177,7 @@ fn r_209_r_211_r_215_r_301_files_say_what_their_rows_have() {
 #[test]
 fn every_statement_is_at_its_bytes() {
     let text = "\u{feff} Content-Signal :/a  search=yes ;ai-train= no # x\r\nLicense: \"/l\"\rUser-agent: *\n\tContent-Usage: /a\ttrain-ai=n;a=\"b, c\" , search=y\n DisallowAITraining : /\n";
-    let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    for (file, mark) in [(text.as_bytes().to_vec(), 3), (wide, 0)] {
+    for (file, mark) in [(text.as_bytes().to_vec(), 3), (wide(text), 0)] {
         let robots = RobotsTxt::parse(&file).value;
         let heard = robots.uses(&Client::anonymous(), "/a");
         let preferences = heard.preferences().iter().map(Preference::provenance);

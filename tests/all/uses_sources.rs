@@ -2,13 +2,11 @@
 
 use std::fmt::Write as _;
 
-use robots_policy::header::Fields;
 use robots_policy::ledger::{Assumed, Document, Extent};
 use robots_policy::uses::{Activity, Answer, Label, Level, Rsl, TdmRep, Uses};
-use robots_policy::{
-    Client, HeaderReader, MetaExtractor, Parsed, Policy, ProductToken, RobotsTxt, Timestamp,
-};
+use robots_policy::{Client, Policy, ProductToken, RobotsTxt, Timestamp};
 
+use crate::common::{fields, html};
 use crate::rows;
 
 /// A source that states something by itself.
@@ -58,10 +56,10 @@ impl UseSource {
     /// The policy with the statements of a field or of a head.
     fn add(policy: Policy, source: &UseSource) -> Policy {
         match source {
-            Field(name, value) => policy.with_fields(fields(&[(name.as_str(), value.as_str())])),
+            Field(name, value) => policy.with_fields(fields(&[(name, value)])),
             Link(index) => policy.with_fields(fields(&[("Link", LINKS[*index])])),
             Head(_) => {
-                let mut metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+                let mut metas = html();
                 let _ = metas.feed(source.input().as_bytes());
                 policy.with_document(Document::read(metas.finish(), Extent::Searched))
             }
@@ -78,10 +76,6 @@ impl UseSource {
             Line(_) | Token(_) => String::new(),
         }
     }
-}
-
-pub(crate) fn fields(lines: &[(&str, &str)]) -> Parsed<Fields> {
-    HeaderReader::new().read_lines(lines.iter().copied())
 }
 
 /// The robots.txt with the lines of these sources.

@@ -1,6 +1,5 @@
 //! `TDMRep` in fields and metas: values, several of them, places, and which place has the last word.
 
-use http::{HeaderMap, HeaderName, HeaderValue};
 use proptest::prelude::*;
 use robots_policy::header::Fields;
 use robots_policy::ledger::{Assumed, Document, Extent};
@@ -8,17 +7,13 @@ use robots_policy::meta::{MetaRules, Metas, Placement, signals_from_metas};
 use robots_policy::uses::{Activity, Answer, Label, Uses};
 use robots_policy::{Client, HeaderReader, MetaExtractor, Parsed, Policy, Source, Timestamp};
 
+use crate::common::headers;
 use crate::meta_harness::{code_names, read, texts};
 use crate::rows;
 
 fn fields(lines: &[(&str, &str)]) -> Parsed<Fields> {
     let read = HeaderReader::new().read_lines(lines.iter().copied());
-    let mut map = HeaderMap::new();
-    for (name, value) in lines {
-        let name = HeaderName::from_bytes(name.as_bytes()).unwrap();
-        map.append(name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
-    }
-    let mapped = HeaderReader::new().read(&map);
+    let mapped = HeaderReader::new().read(&headers(lines));
     let sorted = |read: &Parsed<Fields>| {
         let mut all: Vec<String> = read
             .value

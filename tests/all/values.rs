@@ -2,9 +2,10 @@
 
 use robots_policy::engines::Profile;
 use robots_policy::{
-    Client, Directive, DirectiveKind, DirectiveSet, HeaderReader, MetaExtractor, Policy, Timestamp,
+    Client, Directive, DirectiveKind, DirectiveSet, MetaExtractor, Policy, Timestamp,
 };
 
+use crate::common::fields;
 use crate::rows;
 
 /// None, and all that readers of fields and of attributes see as blanks.
@@ -31,7 +32,7 @@ const DOORS: [(&str, fn(&str) -> Policy); 5] = [
 ];
 
 fn field(name: &str, statement: &str) -> Policy {
-    Policy::new().with_fields(HeaderReader::new().read_lines([(name, statement)]))
+    Policy::new().with_fields(fields(&[(name, statement)]))
 }
 
 fn meta(name: &str, statement: &str) -> Policy {
