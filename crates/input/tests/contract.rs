@@ -8,7 +8,7 @@ use std::slice;
 use robots_policy::Timestamp;
 use robots_policy_input::contract::{ANSWER, Key, Shape, Table};
 use robots_policy_input::{Clock, OPTIONS, QUESTION, ReadingOptions, RecordDefaults, answer_line};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Records whose answers have the keys that those of the fixtures lack.
 fn records() -> Vec<String> {
@@ -16,23 +16,8 @@ fn records() -> Vec<String> {
         env!("CARGO_MANIFEST_DIR"),
         "/../../fixtures/archives/records.jsonl"
     );
-    let license = r#"<rsl xmlns="https://rslstandard.org/rsl"><content url="/" server="https://l.example"><license><permits type="usage">search</permits><permits type="user">commercial</permits><permits type="geo">EU</permits><payment type="crawl"/><reporting type="x"/></license></content></rsl>"#;
-    let robots = "User-agent: *\nContent-Signal: ai-train=no\nDisallow: /a\nCrawl-delay: 2\n\nUser-agent: T\nDisallow: /\nUser-agent-purpose: train\nDisallow: /\nSitemap: /s\nMobile-agent-server: m.example /\n";
-    let link = "<https://e.example/l.xml>; rel=license; type=\"application/rsl+xml\"";
-    let own = [
-        json!({"url": "https://e.example/a", "robots_txt": robots, "purposes": ["train"], "policy_tokens": ["T"]}),
-        json!({"url": "https://e.example/", "headers": [["Link", link], ["X-Robots-Tag", "index"]], "licenses": [{"url": "https://e.example/l.xml", "body": license}]}),
-        json!({"url": "https://e.example/", "headers": [["Link", link]], "ledger": true}),
-        json!({"url": "/y", "robots_txt": "User-agent: *\nContent-Signal: use=reference\n"}),
-        json!({"url": "/z", "robots_txt": "User-agent: T\nDisallow: /private\n", "policy_tokens": ["T"]}),
-        json!({"url": "/x", "robots_txt": "User-agent: *\nCrawl-delay: 2\nMobile-agent-server: /x atp://m.example\n"}),
-        json!({"robots_status": 503, "policy_tokens": ["T"], "headers": [["TDM-Reservation", "1"], ["TDM-Policy", "/p"]]}),
-        json!({"as": "googlebot", "html": "<meta name=robots content='noarchive, noindex'><meta name=robtos content=noindex>", "ledger": true, "fetched": "2026-11-01T00:00:00Z", "status": 200}),
-        json!({"html": "\u{1}", "cut": true, "ledger": true, "headers": [["Content-Type", "application/xhtml+xml"]]}),
-    ];
-    let lines = fs::read_to_string(fixtures).unwrap();
-    let lines = lines.lines().map(str::to_owned);
-    lines.chain(own.iter().map(Value::to_string)).collect()
+    let lines = fs::read_to_string(fixtures).unwrap() + include_str!("contract.jsonl");
+    lines.lines().map(str::to_owned).collect()
 }
 
 /// The answers that are verdicts.

@@ -81,9 +81,9 @@ impl JudgedDocument {
             return JudgedDocument { answered, state };
         }
         let answered = match (end, state.outcome(at)) {
-            (RobotsEnd::Response { body, .. }, Robots::Rules(_)) => {
+            (RobotsEnd::Response(response), Robots::Rules(_)) => {
                 DocumentAnswer::Document(Rc::new(SiteDocument {
-                    bytes: body.to_vec(),
+                    bytes: response.body.to_vec(),
                     status,
                     copied: is_copy.then_some(at),
                 }))
@@ -96,7 +96,7 @@ impl JudgedDocument {
                     ..
                 },
             ) => DocumentAnswer::Failed(Trouble::undecodable(url.as_str())),
-            (RobotsEnd::Response { .. }, Robots::Unread { why: Why::Encoding }) => {
+            (RobotsEnd::Response(_), Robots::Unread { why: Why::Encoding }) => {
                 DocumentAnswer::Failed(Trouble::no_text(url.as_str()))
             }
             _ => DocumentAnswer::Failed(trouble()),

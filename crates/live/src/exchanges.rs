@@ -42,7 +42,7 @@ use url::Url;
 use crate::fetch::tests::{Zone, settings};
 use crate::fetch::{
     Addresses, BodyEnd, ClientSettings, Hop, HttpClient, ProblemKind, Proxies, Response,
-    RobotsAnswer, RobotsEnd, RobotsRequest, Validators, Vary, Wait, Walk,
+    RobotsAnswer, RobotsEnd, RobotsRequest, RobotsResponse, Validators, Vary, Wait, Walk,
 };
 use crate::remote::{Remote, Version, Web};
 
@@ -335,31 +335,23 @@ impl Exchanges {
     }
 
     fn ended(&self, end: RobotsEnd) -> String {
-        let RobotsEnd::Response {
-            status,
-            location,
-            cache_control,
-            retry_after,
-            is_challenge,
-            validators,
-            vary,
-            body,
-        } = end
-        else {
+        let RobotsEnd::Response(own) = end else {
             return format!("{end:?}");
         };
+        let (status, body) = (own.status, own.body);
         let mut told = format!("{status} | {}", self.named(&body));
         if body.is_cut() && (200..300).contains(&status) {
             let all = if body.is_all_seen() { "all" } else { "some" };
             write!(told, " | cut, {all} of {}", body.seen()).unwrap();
         }
+        let vary = (own.vary != Vary::Nothing).then(|| format!("{:?}", own.vary));
         for (name, value) in [
-            ("location", location),
-            ("cache-control", cache_control),
-            ("retry-after", retry_after),
-            ("challenge", is_challenge.then(String::new)),
-            ("validators", validators.map(|_| String::new())),
-            ("vary", (vary != Vary::Nothing).then(|| format!("{vary:?}"))),
+            ("location", own.location),
+            ("cache-control", own.cache_control),
+            ("retry-after", own.retry_after),
+            ("challenge", own.is_challenge.then(String::new)),
+            ("validators", own.validators.map(|_| String::new())),
+            ("vary", vary),
         ] {
             if let Some(value) = value {
                 write!(told, " | {name} {value}").unwrap();
@@ -512,16 +504,11 @@ fn fields_of(text: &str) -> HeaderMap {
 
 /// The copy that a fetch holds.
 fn held() -> RobotsEnd {
-    RobotsEnd::Response {
+    RobotsEnd::Response(RobotsResponse {
         status: 200,
-        location: None,
-        cache_control: None,
-        retry_after: None,
-        is_challenge: false,
-        validators: None,
-        vary: Vary::Nothing,
         body: StoredBody::whole(b"Disallow: /p".to_vec()),
-    }
+        ..RobotsResponse::default()
+    })
 }
 
 fn outcome(fetch: &RobotsFetch) -> String {

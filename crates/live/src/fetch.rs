@@ -42,7 +42,7 @@ pub use self::proxies::Proxies;
 pub use self::reach::{Addresses, HostNames, Refused};
 use self::reach::{Class, Guard, Reach};
 pub use self::response::{BodyEnd, Response};
-pub use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest};
+pub use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest, RobotsResponse};
 pub use self::settings::{ClientSettings, Roots, Wait, trusted};
 pub use self::validators::Validators;
 pub use self::vary::Vary;

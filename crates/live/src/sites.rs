@@ -384,8 +384,9 @@ fn problem(page: &Url, answer: &RobotsAnswer, cause: Option<Cause>) -> Trouble {
         _ if cause == Some(Cause::Undecodable) => {
             Trouble::undecodable(&format!("{page}: robots.txt"))
         }
-        (None, RobotsEnd::Response { status, .. }) => Trouble::status(format!(
-            "{page}: robots.txt could not be fetched: the server answered {status}"
+        (None, RobotsEnd::Response(response)) => Trouble::status(format!(
+            "{page}: robots.txt could not be fetched: the server answered {}",
+            response.status
         )),
         (None, _) => Trouble::status(format!("{page}: robots.txt could not be fetched")),
     }

@@ -20,7 +20,7 @@ use robots_policy::Why;
 /// assert_eq!((cut.seen(), cut.is_all_seen(), cut.is_cut()), (29, false, true));
 /// assert_eq!(cut.into_octets(), rules);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StoredBody {
     octets: Vec<u8>,
     seen: u64,

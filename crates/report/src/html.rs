@@ -59,21 +59,12 @@ const MOST_LINKED: usize = 500;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn no_text_ends_an_element_or_an_attribute() {
-        for (from, html) in [
-            ("a.example", "a.example"),
-            ("</script><b>", "&lt;/script&gt;&lt;b&gt;"),
-            (
-                "\"><img onerror='a'>",
-                "&quot;&gt;&lt;img onerror=&#39;a&#39;&gt;",
-            ),
-            ("&amp;", "&amp;amp;"),
-            ("a\u{202E}b\u{0}\n", "a\\u{202e}b\\u{0}\\n"),
-            ("m\u{FC}nchen", "m\u{FC}nchen"),
-        ] {
-            assert_eq!(text(from), html);
+        for (from, html) in rows::<(String, String)>("texts") {
+            assert_eq!(text(&from), html);
         }
         assert_eq!(
             short(&"<".repeat(200), 8),

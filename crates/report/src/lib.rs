@@ -42,6 +42,8 @@ mod shared_hosts;
 mod sums;
 mod svg;
 mod table;
+#[cfg(test)]
+mod tests;
 mod troubles;
 mod uses;
 

@@ -70,6 +70,7 @@ const MOST_STEP: u32 = 14;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn months_are_in_the_order_of_time() {
@@ -88,18 +89,8 @@ mod tests {
 
     #[test]
     fn months_have_the_width_of_their_time() {
-        for (names, places_of_names) in [
-            (&["2026-01"][..], &["50%"][..]),
-            (&["2026-01", "2026-02", "2026-05"], &["0%", "25%", "100%"]),
-            (&["2025-12", "2026-12", "none"], &["0%", "86%", "!100%"]),
-            (
-                &["earlier", "2020-01", "2024-01", "later", "none"],
-                &["!0%", "18%", "72%", "!86%", "!100%"],
-            ),
-            (&["none"], &["!100%"]),
-        ] {
-            let owned: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-            let places = places(&owned);
+        for (names, places_of_names) in rows::<(Vec<String>, Vec<String>)>("months") {
+            let places = places(&names);
             let places = places.iter().map(|(place, is_alone)| {
                 let sign = if *is_alone { "!" } else { "" };
                 format!("{sign}{place}")

@@ -136,26 +136,13 @@ const WHOLE: u32 = 10_000;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn shares_are_never_rounded_to_none_or_all() {
-        for (part, whole, length, text) in [
-            (0, 0, "0%", "0.0\u{A0}%"),
-            (0, 9, "0%", "0.0\u{A0}%"),
-            (9, 9, "100%", "100.0\u{A0}%"),
-            (1, 3, "33.33%", "33.3\u{A0}%"),
-            (1, 8, "12.5%", "12.5\u{A0}%"),
-            (1, 1_000_000, "0%", "<0.1\u{A0}%"),
-            (999_999, 1_000_000, "100%", ">99.9\u{A0}%"),
-            (u64::MAX, u64::MAX, "100%", "100.0\u{A0}%"),
-            (u64::MAX / 2, u64::MAX, "50%", "50.0\u{A0}%"),
-            // More than all, out of a cube that someone wrote.
-            (9, 3, "100%", "100.0\u{A0}%"),
-            // Rounded twice they were a tenth more.
-            (2, 58, "3.45%", "3.4\u{A0}%"),
-            (35, 65, "53.85%", "53.8\u{A0}%"),
-            (76, 101, "75.25%", "75.2\u{A0}%"),
-        ] {
+        type Row = (u64, u64, String, String);
+        // A part may be more than all, out of a cube that someone wrote. Three shares were a tenth more when they were rounded twice.
+        for (part, whole, length, text) in rows::<Row>("shares") {
             assert_eq!(Share::of(part, whole).to_string(), length, "{part}/{whole}");
             assert_eq!(percent(part, whole), text, "{part}/{whole}");
         }
@@ -164,18 +151,9 @@ mod tests {
 
     #[test]
     fn differences_have_a_sign() {
-        for (before, after, text) in [
-            ((100, 10_000), (100, 10_000), "0.0"),
-            ((1, 3), (2, 6), "0.0"),
-            ((100, 10_000), (101, 10_000), "+<0.1"),
-            ((101, 10_000), (100, 10_000), "\u{2212}<0.1"),
-            ((0, 0), (7, 7), "+100.0"),
-            ((1250, 10_000), (1000, 10_000), "\u{2212}2.5"),
-            // 3.448 and 0 %; the difference of rounded shares was 3.5.
-            ((0, 58), (2, 58), "+3.4"),
-            ((0, u64::MAX), (u64::MAX, u64::MAX), "+100.0"),
-            ((u64::MAX / 4, u64::MAX), (u64::MAX / 2, u64::MAX), "+25.0"),
-        ] {
+        type Row = ((u64, u64), (u64, u64), String);
+        // The difference of 3.448 and 0 % was 3.5 when it was that of rounded shares.
+        for (before, after, text) in rows::<Row>("differences") {
             assert_eq!(difference(before, after), text, "{before:?} {after:?}");
         }
     }

@@ -80,24 +80,8 @@ fn every_beginning_is_read_or_refused() {
 
 #[test]
 fn repeated_pieces_are_read_or_refused() {
-    for unit in [
-        "server{",
-        "location /a{",
-        "add_header X-Robots-Tag noindex;",
-        "location ~ (a*)*{}",
-        "<Files a>\n",
-        "Header set X-Robots-Tag noindex\n",
-        "a {\n",
-        ":80 {\nheader X-Robots-Tag a\n}\n",
-        "/*\n  X-Robots-Tag: noindex\n",
-        "[[headers]]\nfor=\"/*\"\n",
-        "[",
-        "{\"headers\":",
-        "\"",
-        "\\",
-        "}",
-        "/:a*",
-    ] {
+    for unit in rows("repeated.jsonl") {
+        let unit = unit.as_str().unwrap();
         ask(ServerKind::ALL, &unit.repeat(LARGE / unit.len()));
     }
 }

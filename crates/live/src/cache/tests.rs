@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::StoredBody;
-use crate::fetch::{RobotsEnd, Vary};
+use crate::fetch::{RobotsEnd, RobotsResponse};
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::RobotsFetch;
 
@@ -35,16 +35,13 @@ const DAY: i64 = 24 * 60 * 60;
 const SITE: &str = "https://example.com";
 
 fn answer(status: u16, body: &[u8], wait: Option<&str>) -> RobotsEnd {
-    RobotsEnd::Response {
+    RobotsEnd::Response(RobotsResponse {
         status,
-        location: None,
         cache_control: Some("max-age=60".into()),
         retry_after: wait.map(str::to_owned),
-        is_challenge: false,
-        validators: None,
-        vary: Vary::Nothing,
         body: StoredBody::whole(body.to_vec()),
-    }
+        ..RobotsResponse::default()
+    })
 }
 
 fn entry(body: &[u8], at: i64) -> SiteEntry {

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use crate::StoredBody;
 use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderMap, StatusCode};
+use robots_policy::Timestamp;
 use robots_policy::robots_txt::{AnswerFields, Ask, Fetched, Next, RobotsFetch, robots_txt_url};
-use robots_policy::{Timestamp, Why};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -34,35 +34,39 @@ pub struct RobotsAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RobotsEnd {
     /// With a response; a redirect is the last of its chain and was not followed.
-    Response {
-        /// The status. 304 only after a request with conditions confirms the copy.
-        status: u16,
-        /// The value of `Location`.
-        location: Option<String>,
-        /// The lines of `Cache-Control`, joined by commas.
-        cache_control: Option<String>,
-        /// The value of `Retry-After`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        retry_after: Option<String>,
-        /// Whether a field says that it is a challenge to the client.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        is_challenge: bool,
-        /// The validators by which the server recognises it.
-        validators: Option<Validators>,
-        /// The requests that it is for, or a redirect to it.
-        #[serde(default, skip_serializing_if = "Vary::is_nothing")]
-        vary: Vary,
-        /// The body of a success, without content coding, cut one byte after the limit; what follows there is not read, and
-        /// so not counted. The body of another response is not read at all.
-        #[serde(flatten, with = "super::octets")]
-        body: StoredBody,
-    },
+    Response(RobotsResponse),
     /// With a redirect to a URL that cannot be requested.
     Nowhere,
     /// Without a response, or with an incomplete one.
     NetworkError,
     /// With a body that cannot be decoded.
     Undecodable,
+}
+
+/// A response to such a request.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RobotsResponse {
+    /// The status. 304 only after a request with conditions confirms the copy.
+    pub(crate) status: u16,
+    /// The value of `Location`.
+    pub(crate) location: Option<String>,
+    /// The lines of `Cache-Control`, joined by commas.
+    pub(crate) cache_control: Option<String>,
+    /// The value of `Retry-After`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) retry_after: Option<String>,
+    /// Whether a field says that it is a challenge to the client.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_challenge: bool,
+    /// The validators by which the server recognises it.
+    pub(crate) validators: Option<Validators>,
+    /// The requests that it is for, or a redirect to it.
+    #[serde(default, skip_serializing_if = "Vary::is_nothing")]
+    pub(crate) vary: Vary,
+    /// The body of a success, without content coding, cut one byte after the limit; what follows there is not read, and
+    /// so not counted. The body of another response is not read at all.
+    #[serde(flatten, with = "super::octets")]
+    pub(crate) body: StoredBody,
 }
 
 /// The settings of the requests of one fetch.
@@ -166,36 +170,42 @@ impl HttpClient {
     }
 }
 
+impl RobotsResponse {
+    /// This response in the library's type.
+    fn fetched(&self) -> Fetched<'_> {
+        match self.body.why_missing() {
+            Some(why) if matches!(self.status, 200..=299) => return Fetched::NotAtHand(why),
+            _ => {}
+        }
+        Fetched::Response {
+            status: self.status,
+            fields: AnswerFields {
+                location: self.location.as_deref().map(Into::into),
+                cache_control: self.cache_control.as_deref().map(Into::into),
+                retry_after: self.retry_after.as_deref().map(Into::into),
+                // The client has undone the codings that the fields name.
+                names_coding: false,
+                is_challenge: self.is_challenge,
+                is_cut: self.body.is_cut(),
+            },
+            body: Some(&self.body),
+        }
+    }
+}
+
 impl RobotsEnd {
+    /// The response, if there was one.
+    pub(crate) fn response(&self) -> Option<&RobotsResponse> {
+        match self {
+            RobotsEnd::Response(response) => Some(response),
+            _ => None,
+        }
+    }
+
     /// This outcome in the library's type.
     pub fn fetched(&self) -> Fetched<'_> {
         match self {
-            RobotsEnd::Response { status, body, .. }
-                if body.why_missing().is_some() && matches!(status, 200..=299) =>
-            {
-                Fetched::NotAtHand(body.why_missing().unwrap_or(Why::Empty))
-            }
-            RobotsEnd::Response {
-                status,
-                location,
-                cache_control,
-                retry_after,
-                is_challenge,
-                body,
-                ..
-            } => Fetched::Response {
-                status: *status,
-                fields: AnswerFields {
-                    location: location.as_deref().map(Into::into),
-                    cache_control: cache_control.as_deref().map(Into::into),
-                    retry_after: retry_after.as_deref().map(Into::into),
-                    // The client has undone the codings that the fields name.
-                    names_coding: false,
-                    is_challenge: *is_challenge,
-                    is_cut: body.is_cut(),
-                },
-                body: Some(body),
-            },
+            RobotsEnd::Response(response) => response.fetched(),
             RobotsEnd::Nowhere => Fetched::LeadsNowhere,
             RobotsEnd::NetworkError => Fetched::NetworkError,
             RobotsEnd::Undecodable => Fetched::Undecodable,
@@ -217,26 +227,23 @@ impl RobotsEnd {
 
     /// The requests that it is for.
     pub fn vary(&self) -> Vary {
-        match self {
-            RobotsEnd::Response { vary, .. } => *vary,
-            _ => Vary::Nothing,
-        }
+        self.response()
+            .map_or(Vary::Nothing, |response| response.vary)
     }
 
     /// This outcome, for these requests.
     fn varying(mut self, of_chain: Vary) -> RobotsEnd {
-        if let RobotsEnd::Response { vary, .. } = &mut self {
-            *vary = of_chain;
+        if let RobotsEnd::Response(response) = &mut self {
+            response.vary = of_chain;
         }
         self
     }
 
     /// Whether an answer of this time asks to be left alone for a while.
     pub fn asks_to_wait(&self, at: Timestamp) -> bool {
-        let retry_after = match self {
-            RobotsEnd::Response { retry_after, .. } => retry_after.as_deref(),
-            _ => None,
-        };
+        let retry_after = self
+            .response()
+            .and_then(|response| response.retry_after.as_deref());
         let fields = AnswerFields {
             retry_after: retry_after.map(Into::into),
             ..AnswerFields::default()
@@ -246,10 +253,7 @@ impl RobotsEnd {
 
     /// The status of the response, if there was one.
     pub fn answered(&self) -> Option<u16> {
-        match self {
-            RobotsEnd::Response { status, .. } => Some(*status),
-            _ => None,
-        }
+        self.response().map(|response| response.status)
     }
 
     /// The status as a type, 200 if there was no response.
@@ -268,51 +272,26 @@ impl RobotsEnd {
 
     /// The validators by which the server recognises the answer, if it is a file.
     pub fn validators(&self) -> Option<&Validators> {
-        match self {
-            RobotsEnd::Response {
-                status: 200..=299,
-                validators,
-                ..
-            } => validators.as_ref(),
-            _ => None,
-        }
+        let response = self.response()?;
+        let is_file = matches!(response.status, 200..=299);
+        response.validators.as_ref().filter(|_| is_file)
     }
 
     /// This answer, updated by a later 304 (RFC 9111 §4.3.4); any other later answer replaces it.
     #[must_use]
     pub fn then(self, later: RobotsEnd) -> RobotsEnd {
         match (self, later) {
-            (
-                RobotsEnd::Response {
-                    status,
-                    location,
-                    cache_control,
-                    retry_after,
-                    is_challenge,
-                    validators,
-                    vary,
-                    body,
-                },
-                RobotsEnd::Response {
-                    status: 304,
-                    cache_control: newer,
-                    validators: others,
-                    vary: newer_vary,
-                    ..
-                },
-            ) => RobotsEnd::Response {
-                status,
-                location,
-                cache_control: newer.or(cache_control),
-                retry_after,
-                is_challenge,
-                validators: match validators {
-                    Some(validators) => Some(validators.updated(others)),
-                    None => others,
-                },
-                vary: vary.max(newer_vary),
-                body,
-            },
+            (RobotsEnd::Response(own), RobotsEnd::Response(newer)) if newer.status == 304 => {
+                RobotsEnd::Response(RobotsResponse {
+                    cache_control: newer.cache_control.or(own.cache_control),
+                    validators: match own.validators {
+                        Some(validators) => Some(validators.updated(newer.validators)),
+                        None => newer.validators,
+                    },
+                    vary: own.vary.max(newer.vary),
+                    ..own
+                })
+            }
             (_, later) => later,
         }
     }
@@ -323,15 +302,21 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
     let status = response.status();
     let heard = AnswerFields::from_headers(response.headers());
     let owned = |value: Option<Cow<'_, str>>| value.map(Cow::into_owned);
-    let (location, cache_control) = (owned(heard.location), owned(heard.cache_control));
-    let (retry_after, is_challenge) = (owned(heard.retry_after), heard.is_challenge);
-    let validators = Validators::of(response.url(), response.headers());
+    let end = RobotsResponse {
+        status: status.as_u16(),
+        location: owned(heard.location),
+        cache_control: owned(heard.cache_control),
+        retry_after: owned(heard.retry_after),
+        is_challenge: heard.is_challenge,
+        validators: Validators::of(response.url(), response.headers()),
+        vary: Vary::of(response.headers()),
+        body: StoredBody::default(),
+    };
     let frames = [CONTENT_LENGTH, TRANSFER_ENCODING];
     let is_framed = frames
         .iter()
         .any(|field| response.headers().contains_key(field));
     let states_end = is_framed || matches!(status.as_u16(), 204 | 205);
-    let vary = Vary::of(response.headers());
     let mut body = Vec::new();
     let mut is_all = false;
     if status.is_success() {
@@ -350,16 +335,10 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
     } else {
         response.discard();
     }
-    Ok(RobotsEnd::Response {
-        status: status.as_u16(),
-        location,
-        cache_control,
-        retry_after,
-        is_challenge,
-        validators,
-        vary,
+    Ok(RobotsEnd::Response(RobotsResponse {
         body: StoredBody::new(body, 0, is_all),
-    })
+        ..end
+    }))
 }
 
 /// The outcome that a problem means for a robots.txt.
