@@ -22,14 +22,14 @@
 //! # Examples
 //!
 //! ```
-//! use robots_policy::ledger::{Assumed, Document, Source, State};
+//! use robots_policy::ledger::{Assumed, Document, Input, State};
 //! use robots_policy::{Client, MetaExtractor, Policy, Timestamp};
 //!
 //! let mut metas = MetaExtractor::new();
 //! let _ = metas.feed(b"<title>A page</title><body>");
 //! let policy = Policy::new()
 //!     .with_document(metas.finish())
-//!     .with_assumed(Assumed::new().with(Source::Fields));
+//!     .with_assumed(Assumed::new().with(Input::Fields));
 //! let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
 //!
 //! let states: Vec<String> = verdict.ledger().iter().map(ToString::to_string).collect();
@@ -117,18 +117,18 @@ named! {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::Source;
+    /// use robots_policy::ledger::Input;
     /// use robots_policy::uses::Activity;
     ///
     /// let forbids = |activity| {
-    ///     let all = Source::ALL.iter().filter(|source| source.could_forbid(activity));
+    ///     let all = Input::ALL.iter().filter(|source| source.could_forbid(activity));
     ///     all.map(|source| source.name()).collect::<Vec<_>>()
     /// };
     /// assert_eq!(forbids(Activity::Search), ["robots.txt", "fields", "document", "licenses", "embedded"]);
     /// assert_eq!(forbids(Activity::Train).len(), 6, "and tdmrep.json");
     /// ```
     #[non_exhaustive]
-    pub enum Source {
+    pub enum Input {
         /// The robots.txt of the authority.
         RobotsTxt = "robots.txt", "the robots.txt of the authority";
         /// The fields of the response.
@@ -144,7 +144,7 @@ named! {
     }
 }
 
-impl Source {
+impl Input {
     /// Whether the source could forbid a use: a label of a vocabulary that it carries covers or restricts the activity.
     pub fn could_forbid(self, activity: Activity) -> bool {
         let carried = |label: &&Label| self.carries().contains(&label.vocabulary());
@@ -159,12 +159,12 @@ impl Source {
     fn carries(self) -> &'static [Vocabulary] {
         use Vocabulary::{Aipref, Canel, ContentSignal, Robots, Rsl, TdmRep};
         match self {
-            Source::RobotsTxt => &[Aipref, ContentSignal, Rsl, Canel],
-            Source::Fields => &[Aipref, ContentSignal, TdmRep, Rsl, Robots],
-            Source::Document => &[TdmRep, Rsl, Robots],
-            Source::TdmRep => &[TdmRep],
-            Source::Licenses => &[Rsl],
-            Source::Embedded => &[TdmRep, Rsl],
+            Input::RobotsTxt => &[Aipref, ContentSignal, Rsl, Canel],
+            Input::Fields => &[Aipref, ContentSignal, TdmRep, Rsl, Robots],
+            Input::Document => &[TdmRep, Rsl, Robots],
+            Input::TdmRep => &[TdmRep],
+            Input::Licenses => &[Rsl],
+            Input::Embedded => &[TdmRep, Rsl],
         }
     }
 }

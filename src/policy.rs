@@ -294,7 +294,7 @@ impl Policy {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::{Assumed, Source};
+    /// use robots_policy::ledger::{Assumed, Input};
     /// use robots_policy::{Client, Policy, RobotsTxt};
     /// # use robots_policy::Timestamp;
     ///
@@ -302,7 +302,7 @@ impl Policy {
     /// headers.insert("robots-tag", "*;noarchive, OtherBot;noindex".parse().unwrap());
     /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private\n\nUser-agent: OtherBot\nAllow: /");
     /// let policy = Policy::new().with_robots(robots).with_headers(&headers);
-    /// let policy = policy.with_assumed(Assumed::new().with(Source::Document)); // the answer has no body
+    /// let policy = policy.with_assumed(Assumed::new().with(Input::Document)); // the answer has no body
     /// let now = Timestamp::from_unix(1_790_000_000); // or `SystemTime::now()`
     ///
     /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "https://example.com/private/x?y", now);

@@ -18,12 +18,12 @@
 //! # Examples
 //!
 //! ```
-//! use robots_policy::ledger::{Assumed, Source};
+//! use robots_policy::ledger::{Assumed, Input};
 //! use robots_policy::{Client, Policy, Timestamp, report};
 //!
 //! let mut headers = http::HeaderMap::new();
 //! headers.insert("x-robots-tag", "noindex, nofollow; noarchive".parse().unwrap());
-//! let policy = Policy::new().with_headers(&headers).with_assumed(Assumed::new().with(Source::Document));
+//! let policy = Policy::new().with_headers(&headers).with_assumed(Assumed::new().with(Input::Document));
 //! let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
 //!
 //! // A legacy field with a fault, as the field that should have been sent.

@@ -494,10 +494,10 @@ fn every_ask_says_which_sources_do_not_exist() {
                 let mut all = entries.iter();
                 all.any(|entry| entry.source() == source && is_missing(entry.state()))
             };
-            let lacks_license = missing(ledger::Source::Licenses);
-            let others = ledger::Source::ALL.iter().filter(|source| match source {
-                ledger::Source::Licenses => false,
-                ledger::Source::RobotsTxt => !lacks_license && missing(**source),
+            let lacks_license = missing(ledger::Input::Licenses);
+            let others = ledger::Input::ALL.iter().filter(|source| match source {
+                ledger::Input::Licenses => false,
+                ledger::Input::RobotsTxt => !lacks_license && missing(**source),
                 _ => missing(**source),
             });
             silent.extend(others.map(|source| format!("{}: {}: {source}", case.name, ask.id)));

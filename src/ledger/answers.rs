@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::Source;
+use super::Input;
 use crate::ai::preference::Activity;
 use crate::directive::{Directive, DirectiveValue};
 use crate::names::named;
@@ -82,24 +82,24 @@ impl Keeps {
     );
 
     /// The answers that a source could forbid: those that are not known without it.
-    pub(crate) fn of(source: Source) -> Keeps {
-        static ALL: LazyLock<[Keeps; Source::ALL.len()]> = LazyLock::new(|| {
-            let mut all = [Keeps::default(); Source::ALL.len()];
-            let sources = all.iter_mut().zip(Source::ALL);
+    pub(crate) fn of(source: Input) -> Keeps {
+        static ALL: LazyLock<[Keeps; Input::ALL.len()]> = LazyLock::new(|| {
+            let mut all = [Keeps::default(); Input::ALL.len()];
+            let sources = all.iter_mut().zip(Input::ALL);
             sources.for_each(|(keeps, source)| *keeps = Keeps::found(*source));
             all
         });
-        let place = Source::ALL.iter().position(|one| *one == source);
+        let place = Input::ALL.iter().position(|one| *one == source);
         let known = place.and_then(|place| ALL.get(place));
         known.copied().unwrap_or_default()
     }
 
-    fn found(source: Source) -> Keeps {
+    fn found(source: Input) -> Keeps {
         let mut activities = Activity::ALL.iter().copied();
         let own = match source {
-            Source::RobotsTxt => Asked::Access.into(),
-            Source::Fields | Source::Document => Keeps::PAGE,
-            Source::TdmRep | Source::Licenses | Source::Embedded => Keeps::default(),
+            Input::RobotsTxt => Asked::Access.into(),
+            Input::Fields | Input::Document => Keeps::PAGE,
+            Input::TdmRep | Input::Licenses | Input::Embedded => Keeps::default(),
         };
         let forbidden = activities.by_ref().filter(|one| source.could_forbid(*one));
         forbidden.fold(own, |all, one| all.union(Asked::from(one).into()))

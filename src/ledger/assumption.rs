@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Source;
+use super::Input;
 use crate::names::UnknownName;
 
 /// The caller's word that there is no source of these kinds. It never makes a source that was given absent.
@@ -14,12 +14,12 @@ use crate::names::UnknownName;
 /// # Examples
 ///
 /// ```
-/// use robots_policy::ledger::{Assumed, Source};
+/// use robots_policy::ledger::{Assumed, Input};
 ///
 /// let assumed = "document, tdmrep.json".parse::<Assumed>()?;
-/// assert_eq!(assumed, Assumed::new().with(Source::TdmRep).with(Source::Document));
-/// assert!(assumed.has(Source::Document) && !assumed.has(Source::Fields));
-/// assert!(Assumed::rest().has(Source::RobotsTxt) && !Assumed::rest().names(Source::RobotsTxt));
+/// assert_eq!(assumed, Assumed::new().with(Input::TdmRep).with(Input::Document));
+/// assert!(assumed.has(Input::Document) && !assumed.has(Input::Fields));
+/// assert!(Assumed::rest().has(Input::RobotsTxt) && !Assumed::rest().names(Input::RobotsTxt));
 /// assert_eq!(assumed.to_string(), "document, tdmrep.json");
 /// # Ok::<(), robots_policy::UnknownName>(())
 /// ```
@@ -49,7 +49,7 @@ impl Assumed {
 
     /// Adds a source by name.
     #[must_use]
-    pub fn with(mut self, source: Source) -> Assumed {
+    pub fn with(mut self, source: Input) -> Assumed {
         self.named |= bit(source);
         self
     }
@@ -64,12 +64,12 @@ impl Assumed {
     }
 
     /// Whether there is a word about the source: by name, or by [`Assumed::rest`].
-    pub fn has(self, source: Source) -> bool {
+    pub fn has(self, source: Input) -> bool {
         self.is_rest || self.names(source)
     }
 
     /// Whether the source is named.
-    pub fn names(self, source: Source) -> bool {
+    pub fn names(self, source: Input) -> bool {
         self.named & bit(source) != 0
     }
 
@@ -80,7 +80,7 @@ impl Assumed {
 
     /// The word about sources of the table, and about no other.
     pub(crate) fn from_bits(bits: u64) -> Assumed {
-        let sources = Source::ALL.iter().copied();
+        let sources = Input::ALL.iter().copied();
         let named = sources.filter(|source| bits >> 1 & u64::from(bit(*source)) != 0);
         let begun = Assumed {
             is_rest: bits & 1 == 1,
@@ -96,14 +96,14 @@ impl Assumed {
 }
 
 /// The bit of a source: its position in the table, of which eight fit.
-fn bit(source: Source) -> u8 {
+fn bit(source: Input) -> u8 {
     1 << source as u8
 }
 
 impl fmt::Display for Assumed {
     /// The names, with commas.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = Source::ALL.iter().filter(|source| self.names(**source));
+        let named = Input::ALL.iter().filter(|source| self.names(**source));
         let named = named.map(|source| source.name());
         let all: Vec<&str> = named.chain(self.is_rest.then_some(Assumed::REST)).collect();
         f.write_str(&all.join(", "))
@@ -131,11 +131,11 @@ impl FromStr for Assumed {
 }
 
 const NAMES: &[&str] = &[
-    Source::RobotsTxt.name(),
-    Source::Fields.name(),
-    Source::Document.name(),
-    Source::TdmRep.name(),
-    Source::Licenses.name(),
-    Source::Embedded.name(),
+    Input::RobotsTxt.name(),
+    Input::Fields.name(),
+    Input::Document.name(),
+    Input::TdmRep.name(),
+    Input::Licenses.name(),
+    Input::Embedded.name(),
     Assumed::REST,
 ];

@@ -67,7 +67,7 @@ impl Document {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::{Assumed, Document, Extent, Source};
+    /// use robots_policy::ledger::{Assumed, Document, Extent, Input};
     /// use robots_policy::meta::{MetaRules, Placement};
     /// use robots_policy::{MetaExtractor, Policy, Timestamp};
     ///
@@ -76,7 +76,7 @@ impl Document {
     /// let _ = metas.feed(b"<title>t</title><p><meta name=robots content=noindex>");
     /// let policy = Policy::new()
     ///     .with_document(Document::read(metas.finish(), Extent::Whole))
-    ///     .with_assumed(Assumed::new().with(Source::Fields));
+    ///     .with_assumed(Assumed::new().with(Input::Fields));
     ///
     /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
     /// assert_eq!((google.index(), google.general().index()), (Some(false), Some(true)));
@@ -201,7 +201,7 @@ impl Document {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::{Assumed, Document, Source};
+    /// use robots_policy::ledger::{Assumed, Document, Input};
     /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
     ///
     /// let lines = [("X-Robots-Tag", "noarchive")];
@@ -210,7 +210,7 @@ impl Document {
     ///     .with_document(Document::not_given());
     /// let index = |policy: &Policy| policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0)).index();
     /// assert_eq!(index(&policy), None);
-    /// assert_eq!(index(&policy.with_assumed(Assumed::new().with(Source::Document))), Some(true));
+    /// assert_eq!(index(&policy.with_assumed(Assumed::new().with(Input::Document))), Some(true));
     /// ```
     pub fn not_given() -> Document {
         Document::without(State::NotGiven)

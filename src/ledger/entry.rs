@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{KnownState, Observed, Source, State};
+use super::{Input, KnownState, Observed, State};
 use crate::why::Why;
 
 /// One line of the ledger: a source, its state, and what is known of it.
@@ -10,13 +10,13 @@ use crate::why::Why;
 /// Its text form has the source, the state and the reason: `document: unread (incomplete)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    source: Source,
+    source: Input,
     known: KnownState,
     observed: Observed,
 }
 
 impl Entry {
-    pub(crate) fn new(source: Source, known: KnownState, observed: Option<&Observed>) -> Entry {
+    pub(crate) fn new(source: Input, known: KnownState, observed: Option<&Observed>) -> Entry {
         Entry {
             source,
             known,
@@ -26,13 +26,13 @@ impl Entry {
 
     /// A licence at the address that a source points at.
     pub(crate) fn of_license(url: &str, known: KnownState, observed: Option<&Observed>) -> Entry {
-        let mut entry = Entry::new(Source::Licenses, known, observed);
+        let mut entry = Entry::new(Input::Licenses, known, observed);
         entry.observed.url = Some(url.into());
         entry
     }
 
     /// The source. A response has one entry of each, but one for each licence that a source points at.
-    pub fn source(&self) -> Source {
+    pub fn source(&self) -> Input {
         self.source
     }
 

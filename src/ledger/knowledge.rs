@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Assumed, Keeps, Observed, Source, State};
+use super::{Assumed, Input, Keeps, Observed, State};
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::provenance;
 use crate::signal::Signal;
@@ -96,9 +96,9 @@ pub(crate) struct Held {
 /// page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Observations {
-    each: Vec<(Source, Observed)>,
+    each: Vec<(Input, Observed)>,
     licenses: Vec<(Box<str>, Observed)>,
-    apart: Vec<(Source, Why)>,
+    apart: Vec<(Input, Why)>,
 }
 
 impl Held {
@@ -139,14 +139,14 @@ impl Held {
     }
 
     /// Marks a source as one of another time than the page.
-    pub(crate) fn part(&mut self, source: Source, why: Why) {
+    pub(crate) fn part(&mut self, source: Input, why: Why) {
         let apart = &mut self.observations().apart;
         apart.retain(|(own, _)| *own != source);
         apart.push((source, why));
     }
 
     /// Why a source is of another time than the page, if it is.
-    pub(crate) fn apart(&self, source: Source) -> Option<Why> {
+    pub(crate) fn apart(&self, source: Input) -> Option<Why> {
         let mut apart = self.observed.as_deref()?.apart.iter();
         apart.find(|(own, _)| *own == source).map(|(_, why)| *why)
     }
@@ -162,7 +162,7 @@ impl Held {
             let keeps = match found.code().leaves() {
                 None => continue,
                 Some(Why::ScopeUncertain) => uncertain(&read.value, at),
-                Some(_) if carries_directives(at.source()) => Keeps::of(Source::Fields),
+                Some(_) if carries_directives(at.source()) => Keeps::of(Input::Fields),
                 Some(_) => Keeps::USES,
             };
             self.fields_keep = self.fields_keep.union(keeps);
@@ -170,7 +170,7 @@ impl Held {
     }
 
     /// Sets the observation of a source.
-    pub(crate) fn observe(&mut self, source: Source, observed: Observed) {
+    pub(crate) fn observe(&mut self, source: Input, observed: Observed) {
         let all = &mut self.observations().each;
         all.retain(|(own, _)| *own != source);
         all.push((source, observed));
@@ -201,14 +201,14 @@ impl Held {
     }
 
     /// The observation of a source.
-    pub(crate) fn observed(&self, source: Source) -> Option<&Observed> {
+    pub(crate) fn observed(&self, source: Input) -> Option<&Observed> {
         let mut all = self.observed.iter().flat_map(|all| &all.each);
         all.find(|(own, _)| *own == source)
             .map(|(_, observed)| observed)
     }
 
     /// The state of a source that is not given, where the caller may have assumed it away.
-    pub(crate) fn or_assumed(&self, source: Source, known: KnownState) -> KnownState {
+    pub(crate) fn or_assumed(&self, source: Input, known: KnownState) -> KnownState {
         match known.state {
             State::NotGiven if self.assumed.has(source) => KnownState::new(State::Assumed),
             _ => known,
@@ -234,7 +234,7 @@ fn uncertain(signals: &[Signal], at: &provenance::Provenance) -> Keeps {
         })
         .peekable();
     if here.peek().is_none() {
-        return Keeps::of(Source::Fields);
+        return Keeps::of(Input::Fields);
     }
     let directives = here.filter_map(Signal::directive);
     directives.fold(Keeps::default(), |all, (directive, value)| {

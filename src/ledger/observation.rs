@@ -8,7 +8,7 @@ use crate::date::Timestamp;
 /// # Examples
 ///
 /// ```
-/// use robots_policy::ledger::{Observed, Source};
+/// use robots_policy::ledger::{Observed, Input};
 /// use robots_policy::{Client, Policy, Timestamp};
 ///
 /// let observed = Observed {
@@ -16,10 +16,10 @@ use crate::date::Timestamp;
 ///     fetched: Some(Timestamp::from_unix(1_790_000_000)),
 ///     ..Observed::default()
 /// };
-/// let policy = Policy::new().with_observed(Source::TdmRep, observed);
+/// let policy = Policy::new().with_observed(Input::TdmRep, observed);
 /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
 /// let ledger = verdict.ledger();
-/// let entry = ledger.iter().find(|entry| entry.source() == Source::TdmRep).unwrap();
+/// let entry = ledger.iter().find(|entry| entry.source() == Input::TdmRep).unwrap();
 /// assert_eq!(entry.observed().status, Some(404));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

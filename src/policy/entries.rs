@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::ai::preference::{Activity, Missing};
 use crate::ai::rsl::Rsl;
 use crate::ledger::{
-    Asked, Assumed, Document, Entry, Keeps, KnownState, Observed, Source, State, of_content_type,
+    Asked, Assumed, Document, Entry, Input, Keeps, KnownState, Observed, State, of_content_type,
 };
 use crate::media_type::essence_of;
 use crate::policy::{Pointer, Policy, Unread, Uses, Verdict};
@@ -20,7 +20,7 @@ impl Policy {
     /// Sets what the caller observed of a source; it replaces an earlier observation. Answers do not depend on it.
     #[must_use]
     #[doc(hidden)]
-    pub fn with_observed(mut self, source: Source, observed: Observed) -> Policy {
+    pub fn with_observed(mut self, source: Input, observed: Observed) -> Policy {
         self.held.observe(source, observed);
         self
     }
@@ -58,18 +58,18 @@ impl Policy {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::Source;
+    /// use robots_policy::ledger::Input;
     /// use robots_policy::{Client, Policy, RobotsTxt, Timestamp, Why};
     ///
     /// let policy = Policy::new()
     ///     .with_robots(RobotsTxt::parse(b"User-agent: *\nDisallow: /private"))
-    ///     .with_other_time(Source::RobotsTxt, Why::Later);
+    ///     .with_other_time(Input::RobotsTxt, Why::Later);
     /// let allowed = |target: &str| policy.verdict(&Client::anonymous(), target, Timestamp::from_unix(0)).access().allowed();
     /// assert_eq!((allowed("/private"), allowed("/")), (Some(false), None));
     /// ```
     #[must_use]
     #[doc(hidden)]
-    pub fn with_other_time(mut self, source: Source, why: Why) -> Policy {
+    pub fn with_other_time(mut self, source: Input, why: Why) -> Policy {
         self.held.part(source, why);
         self
     }
@@ -79,13 +79,13 @@ impl Policy {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::{Assumed, Source};
+    /// use robots_policy::ledger::{Assumed, Input};
     /// use robots_policy::{Policy, RobotsTxt};
     ///
-    /// let policy = Policy::new().with_assumed(Assumed::new().with(Source::RobotsTxt));
+    /// let policy = Policy::new().with_assumed(Assumed::new().with(Input::RobotsTxt));
     /// assert_eq!(policy.contradicted(), None);
     /// let given = policy.with_robots(RobotsTxt::parse(b"User-agent: *"));
-    /// assert_eq!(given.contradicted(), Some(Source::RobotsTxt));
+    /// assert_eq!(given.contradicted(), Some(Input::RobotsTxt));
     /// ```
     #[must_use]
     pub fn with_assumed(mut self, assumed: Assumed) -> Policy {
@@ -118,13 +118,13 @@ impl Policy {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::{Assumed, Source};
+    /// use robots_policy::ledger::{Assumed, Input};
     /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
     ///
     /// let lines = [("X-Robots-Tag", "noarchive")];
     /// let policy = Policy::new()
     ///     .with_fields(HeaderReader::new().read_lines(lines))
-    ///     .with_assumed(Assumed::new().with(Source::Document))
+    ///     .with_assumed(Assumed::new().with(Input::Document))
     ///     .with_status(503);
     /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
     /// assert_eq!((verdict.index(), verdict.archive()), (None, Some(false)));
@@ -144,37 +144,37 @@ impl Policy {
             self.held.document = self.held.document.united(unread);
         }
         self.held.fields = self.held.fields.united(unread);
-        self.held.fields_keep = Keeps::of(Source::Fields);
+        self.held.fields_keep = Keeps::of(Input::Fields);
         self
     }
 
     /// The first source that is given although the caller's word is, by its name, that there is none.
     #[doc(hidden)]
-    pub fn contradicted(&self) -> Option<Source> {
-        let mut named = Source::ALL.iter().copied();
+    pub fn contradicted(&self) -> Option<Input> {
+        let mut named = Input::ALL.iter().copied();
         named.find(|source| self.held.assumed.names(*source) && self.is_given(*source))
     }
 
-    fn is_given(&self, source: Source) -> bool {
+    fn is_given(&self, source: Input) -> bool {
         let is_held = |known: KnownState| match known.state {
             State::Read => true,
             State::Unread => known.whys != Why::Status.into(),
             _ => false,
         };
         match source {
-            Source::RobotsTxt => *self.robots() != Robots::Unknown,
-            Source::Fields => is_held(self.held.fields),
-            Source::Document => is_held(self.held.document),
-            Source::TdmRep => self.tdmrep.is_some(),
-            Source::Licenses => !self.licenses.is_empty(),
-            Source::Embedded => false,
+            Input::RobotsTxt => *self.robots() != Robots::Unknown,
+            Input::Fields => is_held(self.held.fields),
+            Input::Document => is_held(self.held.document),
+            Input::TdmRep => self.tdmrep.is_some(),
+            Input::Licenses => !self.licenses.is_empty(),
+            Input::Embedded => false,
         }
     }
 
     /// The state of robots.txt: a copy that holds while a fetch fails was read.
     fn robots_known(&self) -> KnownState {
         let instead = self.robots.instead.filter(|_| !self.is_failing());
-        let apart = self.held.apart(Source::RobotsTxt);
+        let apart = self.held.apart(Input::RobotsTxt);
         match (self.robots(), instead) {
             (Robots::Rules(_) | Robots::Unavailable(_), _) if apart.is_some() => {
                 KnownState::unread(apart.unwrap_or(Why::Earlier))
@@ -199,12 +199,12 @@ impl Policy {
     /// The state of `tdmrep.json`: of one that was asked for and not given, the status is the reason.
     fn tdmrep_known(&self) -> KnownState {
         let is_asked = || {
-            let observed = self.held.observed(Source::TdmRep);
+            let observed = self.held.observed(Input::TdmRep);
             observed.is_some_and(|observed| observed.status.is_some())
         };
         match &self.tdmrep {
             Some(_) if self.is_tdmrep_apart() => {
-                KnownState::unread(self.held.apart(Source::TdmRep).unwrap_or(Why::Earlier))
+                KnownState::unread(self.held.apart(Input::TdmRep).unwrap_or(Why::Earlier))
             }
             Some(file) if file.is_none() => KnownState::new(State::Absent),
             Some(file) => match file.missing() {
@@ -219,33 +219,33 @@ impl Policy {
 
     /// Whether the `tdmrep.json` that is given is one of another time.
     pub(super) fn is_tdmrep_apart(&self) -> bool {
-        self.tdmrep.is_some() && self.held.apart(Source::TdmRep).is_some()
+        self.tdmrep.is_some() && self.held.apart(Input::TdmRep).is_some()
     }
 
     /// The state of a source but the licences, as the caller's word leaves it.
-    pub(super) fn known(&self, source: Source) -> KnownState {
+    pub(super) fn known(&self, source: Input) -> KnownState {
         let known = match source {
-            Source::RobotsTxt => self.robots_known(),
-            Source::Fields => self.held.fields,
-            Source::Document => self.held.document,
-            Source::TdmRep => self.tdmrep_known(),
-            Source::Embedded => self.held.embedded,
-            Source::Licenses => KnownState::new(State::NotApplicable),
+            Input::RobotsTxt => self.robots_known(),
+            Input::Fields => self.held.fields,
+            Input::Document => self.held.document,
+            Input::TdmRep => self.tdmrep_known(),
+            Input::Embedded => self.held.embedded,
+            Input::Licenses => KnownState::new(State::NotApplicable),
         };
         // No caller can give the metadata of a file.
-        if source == Source::Embedded && self.held.assumed.has(source) && !known.state.is_known() {
+        if source == Input::Embedded && self.held.assumed.has(source) && !known.state.is_known() {
             return KnownState::new(State::Assumed);
         }
         self.held.or_assumed(source, known)
     }
 
     /// The answers that a source keeps from being known, as far as its state goes.
-    fn kept_by(&self, source: Source) -> Keeps {
+    fn kept_by(&self, source: Input) -> Keeps {
         let known = self.known(source);
         let all = Keeps::of(source);
         match (source, known.state) {
             // Beyond what was read of the fields, not every answer may be forbidden.
-            (Source::Fields, State::Unread) => self.held.fields_keep,
+            (Input::Fields, State::Unread) => self.held.fields_keep,
             (_, State::NotGiven | State::Unread) => all,
             (_, State::Read) if known.whys.has(Why::Body) => all.both(Keeps::USES),
             _ => Keeps::default(),
@@ -253,17 +253,17 @@ impl Policy {
     }
 
     /// The same about a target, of which a robots.txt of another authority says nothing.
-    fn kept_for(&self, source: Source, target: &str) -> Keeps {
+    fn kept_for(&self, source: Input, target: &str) -> Keeps {
         match source {
-            Source::RobotsTxt if !self.robots.governs(target) => Keeps::of(source),
+            Input::RobotsTxt if !self.robots.governs(target) => Keeps::of(source),
             _ => self.kept_by(source),
         }
     }
 
     /// The state of a source for a target, likewise.
-    fn known_for(&self, source: Source, target: &str) -> KnownState {
+    fn known_for(&self, source: Input, target: &str) -> KnownState {
         match source {
-            Source::RobotsTxt if !self.robots.governs(target) => KnownState::default(),
+            Input::RobotsTxt if !self.robots.governs(target) => KnownState::default(),
             _ => self.known(source),
         }
     }
@@ -273,26 +273,24 @@ impl Policy {
     pub(super) fn page_unknown(&self, reads_fields: bool) -> Keeps {
         let by_status = self.held.fields.whys.has(Why::Status);
         let fields = if reads_fields || by_status {
-            self.kept_by(Source::Fields)
+            self.kept_by(Input::Fields)
         } else {
             Keeps::default()
         };
         fields
-            .union(self.kept_by(Source::Document))
+            .union(self.kept_by(Input::Document))
             .both(Keeps::PAGE)
     }
 
     /// The answers that depend on `tdmrep.json`, if it has no rule that was read.
     pub(super) fn tdmrep_keeps(&self) -> Keeps {
-        self.kept_by(Source::TdmRep)
+        self.kept_by(Input::TdmRep)
     }
 
     /// The answers about AI use that are not known unless they are no, by all sources but licences and `tdmrep.json`, of which the
     /// target decides.
     pub(super) fn uses_unknown(&self, target: &str) -> Keeps {
-        let others = Source::ALL
-            .iter()
-            .filter(|source| **source != Source::TdmRep);
+        let others = Input::ALL.iter().filter(|source| **source != Input::TdmRep);
         let all = others.map(|source| self.kept_for(*source, target));
         all.fold(Keeps::default(), Keeps::union).both(Keeps::USES)
     }
@@ -300,17 +298,17 @@ impl Policy {
     /// The answers about AI use that are not known for an engine: `tdmrep.json`, metadata of files and the body are no part of what
     /// its row reads.
     pub(super) fn read_unknown(&self, target: &str) -> Keeps {
-        let document = match self.known(Source::Document).state {
+        let document = match self.known(Input::Document).state {
             State::Read => Keeps::default(),
-            _ => self.kept_by(Source::Document),
+            _ => self.kept_by(Input::Document),
         };
-        let robots = self.kept_for(Source::RobotsTxt, target);
-        let fields = self.kept_by(Source::Fields);
+        let robots = self.kept_for(Input::RobotsTxt, target);
+        let fields = self.kept_by(Input::Fields);
         document.union(robots).union(fields).both(Keeps::USES)
     }
 
     /// Whether a source is not known.
-    pub(crate) fn lacks(&self, source: Source) -> bool {
+    pub(crate) fn lacks(&self, source: Input) -> bool {
         !self.known(source).state.is_known()
     }
 
@@ -330,19 +328,19 @@ impl Policy {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::{Document, Source, State};
+    /// use robots_policy::ledger::{Document, Input, State};
     /// use robots_policy::{Policy, Why};
     ///
     /// let policy = Policy::new().with_document(Document::unread(Why::Incomplete));
-    /// assert_eq!(policy.state(Source::Document), (State::Unread, Some(Why::Incomplete)));
-    /// assert_eq!(policy.state(Source::Fields), (State::NotGiven, None));
+    /// assert_eq!(policy.state(Input::Document), (State::Unread, Some(Why::Incomplete)));
+    /// assert_eq!(policy.state(Input::Fields), (State::NotGiven, None));
     /// ```
-    pub fn state(&self, source: Source) -> (State, Option<Why>) {
+    pub fn state(&self, source: Input) -> (State, Option<Why>) {
         let known = self.known(source);
         (known.state, known.whys.first())
     }
 
-    fn entry(&self, source: Source, target: &str) -> Entry {
+    fn entry(&self, source: Input, target: &str) -> Entry {
         let known = self.known_for(source, target);
         Entry::new(source, known, self.held.observed(source))
     }
@@ -357,14 +355,14 @@ impl Verdict<'_> {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::{Source, State};
+    /// use robots_policy::ledger::{Input, State};
     /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
     ///
     /// let lines = [("X-Robots-Tag", "noarchive")];
     /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
     /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
     /// let fields = &verdict.ledger()[1];
-    /// assert_eq!((fields.source(), fields.state()), (Source::Fields, State::Read));
+    /// assert_eq!((fields.source(), fields.state()), (Input::Fields, State::Read));
     /// ```
     pub fn ledger(&self) -> Vec<Entry> {
         let policy = self.policy();
@@ -377,7 +375,7 @@ impl Verdict<'_> {
             let known = policy.license_known(missing.map(|pointer| &**pointer));
             Entry::of_license(url, known, policy.held.observed_license(url))
         }));
-        entries.push(policy.entry(Source::Embedded, self.target()));
+        entries.push(policy.entry(Input::Embedded, self.target()));
         entries
     }
 
@@ -386,17 +384,17 @@ impl Verdict<'_> {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::{Observed, Source};
+    /// use robots_policy::ledger::{Observed, Input};
     /// use robots_policy::{Client, Policy, Timestamp};
     ///
     /// let observed = Observed { status: Some(404), ..Observed::default() };
-    /// let policy = Policy::new().with_observed(Source::TdmRep, observed.clone());
+    /// let policy = Policy::new().with_observed(Input::TdmRep, observed.clone());
     /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
-    /// assert_eq!(verdict.observed(Source::TdmRep), Some(&observed));
-    /// assert_eq!(verdict.observed(Source::RobotsTxt), None);
+    /// assert_eq!(verdict.observed(Input::TdmRep), Some(&observed));
+    /// assert_eq!(verdict.observed(Input::RobotsTxt), None);
     /// ```
     #[doc(hidden)]
-    pub fn observed(&self, source: Source) -> Option<&Observed> {
+    pub fn observed(&self, source: Input) -> Option<&Observed> {
         self.policy().held.observed(source)
     }
 
@@ -441,8 +439,8 @@ impl Verdict<'_> {
             .filter_map(|pointer| self.license_unread(pointer, unknown))
             .collect();
         let mut all = Vec::new();
-        for source in Source::ALL.iter().copied() {
-            if source == Source::Licenses {
+        for source in Input::ALL.iter().copied() {
+            if source == Input::Licenses {
                 all.append(&mut licenses);
             } else {
                 all.extend(self.unread_of(source, unknown));
@@ -468,7 +466,7 @@ impl Verdict<'_> {
     }
 
     /// A source but a licence, if it is not known.
-    fn unread_of(&self, source: Source, unknown: Keeps) -> Option<Unread> {
+    fn unread_of(&self, source: Input, unknown: Keeps) -> Option<Unread> {
         let policy = self.policy();
         let mut known = policy.known_for(source, self.target());
         let mut keeps = policy.kept_for(source, self.target());
@@ -476,10 +474,10 @@ impl Verdict<'_> {
             known = KnownState::unread(Why::Newer);
             keeps = Keeps::of(source);
         }
-        if source == Source::Fields && !self.reads_fields && !known.whys.has(Why::Status) {
+        if source == Input::Fields && !self.reads_fields && !known.whys.has(Why::Status) {
             keeps = keeps.both(Keeps::USES);
         }
-        if source == Source::Document && self.lacks_body {
+        if source == Input::Document && self.lacks_body {
             keeps = Keeps::of(source);
         }
         let keeps = keeps.both(unknown);
@@ -491,7 +489,7 @@ impl Verdict<'_> {
         };
         let unread = Unread::new(source, why, keeps);
         Some(match source {
-            Source::TdmRep => unread.at(Pointer::tdmrep_of(self.target()).into()),
+            Input::TdmRep => unread.at(Pointer::tdmrep_of(self.target()).into()),
             _ => unread,
         })
     }
@@ -499,13 +497,13 @@ impl Verdict<'_> {
     /// A licence that was not read.
     fn license_unread(&self, pointer: &Arc<Pointer>, unknown: Keeps) -> Option<Unread> {
         let known = self.policy().license_known(Some(pointer));
-        let keeps = Keeps::of(Source::Licenses).both(unknown);
+        let keeps = Keeps::of(Input::Licenses).both(unknown);
         let is_listed = match known.state {
             State::Unread => true,
             State::NotGiven => !keeps.is_empty(),
             _ => false,
         };
-        is_listed.then(|| Unread::new(Source::Licenses, known.why(), keeps).at(Arc::clone(pointer)))
+        is_listed.then(|| Unread::new(Input::Licenses, known.why(), keeps).at(Arc::clone(pointer)))
     }
 }
 
@@ -525,14 +523,14 @@ impl Policy {
                 None => KnownState::default(),
             },
         };
-        self.held.or_assumed(Source::Licenses, known)
+        self.held.or_assumed(Input::Licenses, known)
     }
 }
 
 /// The sources that have one entry each, before the licences.
-const BEFORE_LICENSES: [Source; 4] = [
-    Source::RobotsTxt,
-    Source::Fields,
-    Source::Document,
-    Source::TdmRep,
+const BEFORE_LICENSES: [Input; 4] = [
+    Input::RobotsTxt,
+    Input::Fields,
+    Input::Document,
+    Input::TdmRep,
 ];

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::ledger::{Asked, Keeps, Source};
+use crate::ledger::{Asked, Input, Keeps};
 use crate::policy::Pointer;
 use crate::why::Why;
 
@@ -11,21 +11,21 @@ use crate::why::Why;
 /// # Examples
 ///
 /// ```
-/// use robots_policy::ledger::{Asked, Document, Source};
+/// use robots_policy::ledger::{Asked, Document, Input};
 /// use robots_policy::{Client, HeaderReader, Policy, Timestamp, Why};
 ///
 /// let policy = Policy::new()
 ///     .with_fields(HeaderReader::new().read_lines([("X-Robots-Tag", "noindex")]))
 ///     .with_document(Document::unread(Why::Incomplete));
 /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
-/// let document = verdict.unread().find(|unread| unread.source() == Source::Document).unwrap();
+/// let document = verdict.unread().find(|unread| unread.source() == Input::Document).unwrap();
 /// assert_eq!(document.why(), Why::Incomplete);
 /// assert!(document.keeps(Asked::Follow));
 /// assert!(!document.keeps(Asked::Index), "a field forbids it");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
-    source: Source,
+    source: Input,
     why: Why,
     keeps: Keeps,
     /// A document that the caller could still read.
@@ -33,7 +33,7 @@ pub struct Unread {
 }
 
 impl Unread {
-    pub(crate) fn new(source: Source, why: Why, keeps: Keeps) -> Unread {
+    pub(crate) fn new(source: Input, why: Why, keeps: Keeps) -> Unread {
         Unread {
             source,
             why,
@@ -51,7 +51,7 @@ impl Unread {
     }
 
     /// The source.
-    pub fn source(&self) -> Source {
+    pub fn source(&self) -> Input {
         self.source
     }
 

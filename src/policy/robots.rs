@@ -12,7 +12,7 @@ use std::fmt;
 use self::of_engines::notice_of_agents;
 use crate::date::Timestamp;
 use crate::diagnostic::{Parsed, SharedDiagnostics};
-use crate::ledger::Source;
+use crate::ledger::Input;
 use crate::policy::Policy;
 use crate::robots_txt::fetch::{Authority, Failure, Outcome};
 use crate::robots_txt::{Access, Cause, Reason, Robots, RobotsFetch, RobotsTxt};
@@ -183,14 +183,14 @@ impl Policy {
 
     /// The answer of an outcome of this policy, which may be one of another time than the page.
     pub(crate) fn dated<'r>(&self, access: Access<'r>) -> Access<'r> {
-        match self.held.apart(Source::RobotsTxt) {
+        match self.held.apart(Input::RobotsTxt) {
             Some(_) => access.of_less(Reason::OtherTime),
             None => access,
         }
     }
 
     fn is_robots_assumed(&self) -> bool {
-        let names = self.held.assumed.names(Source::RobotsTxt);
+        let names = self.held.assumed.names(Input::RobotsTxt);
         names && *self.robots() == Robots::Unknown
     }
 

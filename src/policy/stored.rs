@@ -16,7 +16,7 @@
 //!
 //! **Invariant.** What was read again answers as the policy did, or is less known, never looser: a record that this version
 //! cannot read becomes a [`Statement::Unread`] of its scope, and is written again as it was. So tables of bits
-//! ([`State`], [`Why`], [`Source`](crate::ledger::Source), [`Asked`](crate::ledger::Asked)) get new rows at their ends alone.
+//! ([`State`], [`Why`], [`Source`](crate::ledger::Input), [`Asked`](crate::ledger::Asked)) get new rows at their ends alone.
 //! **Which test notices.** `tests/all/stored.rs`: all fixtures and real pages for many clients, each cut, mutations, records of
 //! a newer version.
 
@@ -301,7 +301,7 @@ impl<'b> Reader<'b> {
         if !is_whole || !self.0.is_empty() || policy.held.fields == newer() {
             policy.held.fields = policy.held.fields.united(newer());
             policy.held.document = policy.held.document.united(newer());
-            policy.held.fields_keep = Keeps::of(ledger::Source::Fields);
+            policy.held.fields_keep = Keeps::of(ledger::Input::Fields);
         }
         Ok(policy)
     }

@@ -374,7 +374,7 @@ impl Uses {
         let known = verdict.policy().license_known(Some(&missing));
         self.pointers.push(Arc::new(missing));
         if !known.state.is_known() {
-            self.know_less(Keeps::of(ledger::Source::Licenses));
+            self.know_less(Keeps::of(ledger::Input::Licenses));
         }
     }
 
@@ -411,7 +411,7 @@ impl Uses {
         for (at, license) in &verdict.policy().inline {
             if !license.is_conforming() {
                 self.lacks_license = true;
-                let keeps = Keeps::of(ledger::Source::Document).both(Keeps::USES);
+                let keeps = Keeps::of(ledger::Input::Document).both(Keeps::USES);
                 self.unknown = self.unknown.union(keeps);
             }
             let stated = license.stated(verdict.target(), verdict.target());

@@ -23,7 +23,7 @@ use super::{Policy, Snippet};
 use crate::date::Timestamp;
 use crate::diagnostic::Diagnostic;
 use crate::directive::{Directive, DirectiveSet, DirectiveValue, Permits};
-use crate::ledger::{Asked, Keeps, Source};
+use crate::ledger::{Asked, Input, Keeps};
 use crate::robots_txt::{Access, Robots};
 use crate::signal::{Signal, Statement};
 use crate::token::Client;
@@ -47,12 +47,12 @@ use crate::token::Client;
 /// # Examples
 ///
 /// ```
-/// use robots_policy::ledger::{Assumed, Source};
+/// use robots_policy::ledger::{Assumed, Input};
 /// use robots_policy::{Client, Directive, HeaderReader, Policy, Timestamp};
 ///
 /// let mut headers = http::HeaderMap::new();
 /// headers.insert("x-robots-tag", "nofollow, max-snippet: 20, noai".parse().unwrap());
-/// let policy = Policy::new().with_headers(&headers).with_assumed(Assumed::new().with(Source::Document));
+/// let policy = Policy::new().with_headers(&headers).with_assumed(Assumed::new().with(Input::Document));
 /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
 ///
 /// assert!(verdict.may_index() && !verdict.may_follow());
@@ -369,11 +369,11 @@ impl<'p> Verdict<'p> {
     }
 
     /// Whether a statement addresses the client that a newer version stored and this one cannot read, in this source or in any.
-    pub(super) fn hears_unread(&self, source: Option<Source>) -> bool {
+    pub(super) fn hears_unread(&self, source: Option<Input>) -> bool {
         self.signals().any(|signal| {
             let is_there = || match signal.provenance().source().placement() {
-                Some(_) => Source::Document,
-                None => Source::Fields,
+                Some(_) => Input::Document,
+                None => Input::Fields,
             };
             matches!(signal.statement(), Statement::Unread(_))
                 && source.is_none_or(|source| source == is_there())

@@ -46,7 +46,7 @@ impl Policy {
     /// carries a statement. Pass such a response on as it is, and one without a body, as to `HEAD` or of status 304, whose document
     /// is not known.
     pub fn to_fields(&self) -> Result<Vec<(HeaderName, HeaderValue)>, Unwritable> {
-        for source in [ledger::Source::Fields, ledger::Source::Document] {
+        for source in [ledger::Input::Fields, ledger::Input::Document] {
             if let (state, why) = self.state(source)
                 && !state.is_known()
             {

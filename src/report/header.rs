@@ -13,7 +13,7 @@ use sfv::{Date, Integer, KeyRef, ListSerializer, ParameterSerializer, TokenRef};
 use crate::ai::preference::{Answer, Label, Vocabulary};
 use crate::directive::{Directive, DirectiveSet, DirectiveValue};
 use crate::directive_list;
-use crate::ledger::Source;
+use crate::ledger::Input;
 use crate::limits::Limits;
 use crate::policy::{Unread, Verdict};
 use crate::signal::Signal;
@@ -98,7 +98,7 @@ pub fn robots_tag<'s>(
 pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, Unwritable> {
     let verdict = verdict.general();
     let is_missing = |unread: &Unread| {
-        let may_direct = matches!(unread.source(), Source::Fields | Source::Document);
+        let may_direct = matches!(unread.source(), Input::Fields | Input::Document);
         may_direct && verdict.policy().lacks(unread.source())
     };
     if let Some(unread) = verdict.unread().find(is_missing) {
@@ -142,7 +142,7 @@ fn is_taken(name: &str) -> bool {
 #[non_exhaustive]
 pub enum Unwritable {
     /// A source is not known, so neither are its rules.
-    Unread(Source, Why),
+    Unread(Input, Why),
     /// A product token that `Robots-Tag` cannot carry, and why.
     Token(Box<str>, &'static str),
     /// A statement that no field carries, or not to its clients: a licence in the document, a name that readers take for a directive.

@@ -26,13 +26,13 @@ use crate::why::Why;
 /// # Examples
 ///
 /// ```
-/// use robots_policy::ledger::{Assumed, Source};
+/// use robots_policy::ledger::{Assumed, Input};
 /// use robots_policy::report::Text;
 /// use robots_policy::{Client, Policy, Timestamp};
 ///
 /// let mut headers = http::HeaderMap::new();
 /// headers.insert("x-robots-tag", "max-snippet: 20, ExampleBot: noindex".parse().unwrap());
-/// let policy = Policy::new().with_headers(&headers).with_assumed(Assumed::new().with(Source::Document));
+/// let policy = Policy::new().with_headers(&headers).with_assumed(Assumed::new().with(Input::Document));
 /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
 ///
 /// assert_eq!(Text::new(&verdict).to_string(), "\

@@ -168,12 +168,12 @@ impl Client {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::{Assumed, Source};
+    /// use robots_policy::ledger::{Assumed, Input};
     /// use robots_policy::{Client, Policy, Timestamp};
     ///
     /// let mut headers = http::HeaderMap::new();
     /// headers.insert("x-robots-tag", "noindex".parse().unwrap());
-    /// let policy = Policy::new().with_headers(&headers).with_assumed(Assumed::new().with(Source::Document));
+    /// let policy = Policy::new().with_headers(&headers).with_assumed(Assumed::new().with(Input::Document));
     /// let special = Client::new("ExampleBot-Ads")?.with_obeys_global(false);
     /// assert!(policy.verdict(&special, "/", Timestamp::from_unix(0)).may_index());
     /// # Ok::<(), robots_policy::InvalidProductToken>(())

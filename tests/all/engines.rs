@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use robots_policy::engines::{Known, Mark, MarkKind, Profile, UseAnswer};
-use robots_policy::ledger::{Assumed, Document, Extent, Source};
+use robots_policy::ledger::{Assumed, Document, Extent, Input};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::report::Json;
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
@@ -149,7 +149,7 @@ impl EngineVector {
             policy = policy.with_robots(fetch.at(self.now()));
         }
         if self.robots_of_another_time {
-            policy = policy.with_other_time(Source::RobotsTxt, Why::Later);
+            policy = policy.with_other_time(Input::RobotsTxt, Why::Later);
         }
         match self.site_up {
             Some(up) => policy.with_site_up(up),

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use robots_policy::ledger::{Source, State};
+use robots_policy::ledger::{Input, State};
 use robots_policy::report::Json;
 use robots_policy::uses::{Activity, Label};
 use robots_policy::{
@@ -85,7 +85,7 @@ fn what_is_written_is_read_or_is_refused() {
         Span::new(3, 10),
         Directive::NoIndex,
         Severity::Warning,
-        Source::TdmRep,
+        Input::TdmRep,
     ));
     is_kept(&(State::Unread, Label::SignalAiTrain, Activity::AiIndex));
 }

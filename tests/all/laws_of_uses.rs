@@ -122,10 +122,10 @@ proptest! {
     fn r_263_a_licence_that_was_not_read_permits_nothing(sources in vec(select(sources()), 0..6)) {
         let pointer = ("Link", "<https://example.com/unread>;rel=license;type=\"application/rsl+xml\"");
         let read = policy(&sources);
-        let asked = Assumed::new().with(robots_policy::ledger::Source::RobotsTxt);
-        let asked = asked.with(robots_policy::ledger::Source::Document);
-        let asked = asked.with(robots_policy::ledger::Source::TdmRep);
-        let asked = asked.with(robots_policy::ledger::Source::Embedded);
+        let asked = Assumed::new().with(robots_policy::ledger::Input::RobotsTxt);
+        let asked = asked.with(robots_policy::ledger::Input::Document);
+        let asked = asked.with(robots_policy::ledger::Input::TdmRep);
+        let asked = asked.with(robots_policy::ledger::Input::Embedded);
         let unread = uses(&policy_without_word(&sources).with_assumed(asked).with_fields(fields(&[pointer])));
         let read = uses(&read);
         prop_assert!(unread.unread().any(|pointer| pointer.why() == Missing::License));
@@ -138,7 +138,7 @@ proptest! {
         }
         for activity in Activity::ALL {
             let (was, is) = (read.of(*activity), unread.of(*activity));
-            let by_licence = robots_policy::ledger::Source::Licenses.could_forbid(*activity);
+            let by_licence = robots_policy::ledger::Input::Licenses.could_forbid(*activity);
             let expected = was.filter(|was| *was == Answer::Disallow || !by_licence);
             prop_assert_eq!(is, expected);
         }

@@ -1,6 +1,6 @@
 //! The ledger of a policy: unions, the caller's word, and the sources that could forbid a use.
 
-use robots_policy::ledger::{Assumed, Document, Extent, Observed, Source, State};
+use robots_policy::ledger::{Assumed, Document, Extent, Input, Observed, State};
 use robots_policy::uses::{Activity, Rsl, TdmRep};
 use robots_policy::{MetaExtractor, Policy, RobotsTxt, Why};
 
@@ -8,7 +8,7 @@ use crate::common::{fields, heard};
 use crate::rows;
 
 /// The state of a source and its reason.
-fn state(policy: &Policy, source: Source) -> (State, Option<Why>) {
+fn state(policy: &Policy, source: Input) -> (State, Option<Why>) {
     let verdict = heard(policy);
     let ledger = verdict.ledger();
     let entry = ledger
@@ -31,7 +31,7 @@ fn documents() -> [(State, Policy); 6] {
         (State::NotGiven, Policy::new()),
         (
             State::Assumed,
-            Policy::new().with_assumed(Assumed::new().with(Source::Document)),
+            Policy::new().with_assumed(Assumed::new().with(Input::Document)),
         ),
         (State::NotApplicable, with(Document::not_applicable())),
         (State::Read, with(read())),
@@ -54,7 +54,7 @@ fn a_union_keeps_the_state_that_is_later_in_the_order() {
         for (other, right) in documents() {
             let both = if rank(one) > rank(other) { one } else { other };
             let united = left.clone().union(right.clone());
-            assert_eq!(state(&united, Source::Document).0, both, "{one} {other}");
+            assert_eq!(state(&united, Input::Document).0, both, "{one} {other}");
             let again = united.clone().union(right.clone());
             assert_eq!(heard(&again).ledger(), heard(&united).ledger());
         }
@@ -65,16 +65,16 @@ fn a_union_keeps_the_state_that_is_later_in_the_order() {
 fn the_word_of_a_caller_is_about_what_is_not_given() {
     let all = [
         (
-            Source::RobotsTxt,
+            Input::RobotsTxt,
             Policy::new().with_robots(RobotsTxt::parse(b"User-agent: *")),
         ),
         (
-            Source::Fields,
+            Input::Fields,
             Policy::new().with_fields(fields(&[("X-Robots-Tag", "noindex")])),
         ),
-        (Source::Document, Policy::new().with_document(read())),
+        (Input::Document, Policy::new().with_document(read())),
         (
-            Source::TdmRep,
+            Input::TdmRep,
             Policy::new().with_tdmrep(TdmRep::parse(b"[]")),
         ),
     ];
@@ -94,7 +94,7 @@ fn the_word_of_a_caller_is_about_what_is_not_given() {
     }
     let license = Policy::new().with_license("https://a.example/l", Rsl::parse(b""));
     let named = license.with_assumed("licenses".parse().unwrap());
-    assert_eq!(named.contradicted(), Some(Source::Licenses));
+    assert_eq!(named.contradicted(), Some(Input::Licenses));
     assert_eq!(
         "licence".parse::<Assumed>().unwrap_err().known().last(),
         Some(&"rest")
@@ -106,24 +106,24 @@ fn the_word_of_a_caller_is_about_what_is_not_given() {
 fn a_type_gives_no_document() {
     let types = |value: &'static str| Policy::new().with_content_type([value.as_bytes()]);
     assert_eq!(
-        state(&types("image/png"), Source::Document),
+        state(&types("image/png"), Input::Document),
         (State::NotApplicable, None)
     );
     assert_eq!(
         state(
             &types("text/plain, application/pdf; a=\",\""),
-            Source::Embedded
+            Input::Embedded
         ),
         (State::Unread, Some(Why::Embedded))
     );
     assert_eq!(
-        state(&types("text/html"), Source::Document),
+        state(&types("text/html"), Input::Document),
         (State::NotGiven, None)
     );
-    let word = Assumed::new().with(Source::Document);
+    let word = Assumed::new().with(Input::Document);
     assert_eq!(types("image/png").with_assumed(word).contradicted(), None);
     let tdmrep = Policy::new().with_tdmrep(TdmRep::none());
-    assert_eq!(state(&tdmrep, Source::TdmRep), (State::Absent, None));
+    assert_eq!(state(&tdmrep, Input::TdmRep), (State::Absent, None));
 }
 
 #[test]
@@ -133,12 +133,12 @@ fn an_observation_of_this_policy_stays_in_a_union() {
             status: Some(status),
             ..Observed::default()
         };
-        Policy::new().with_observed(Source::Fields, observed)
+        Policy::new().with_observed(Input::Fields, observed)
     };
     let united = seen(200).union(seen(404));
     let verdict = heard(&united);
     assert_eq!(verdict.ledger()[1].observed().status, Some(200));
-    let replaced = seen(200).with_observed(Source::Fields, Observed::default());
+    let replaced = seen(200).with_observed(Input::Fields, Observed::default());
     let verdict = heard(&replaced);
     assert_eq!(verdict.ledger()[1].observed().status, None);
 }
@@ -149,7 +149,7 @@ fn the_sources_that_could_forbid_a_use_follow_from_the_labels() {
     assert_eq!(expected.len(), Activity::ALL.len());
     for (activity, sources) in expected {
         let use_of: Activity = activity.parse().unwrap();
-        let found = Source::ALL.iter();
+        let found = Input::ALL.iter();
         let found = found.filter(|source| source.could_forbid(use_of));
         let found: Vec<&str> = found.map(|source| source.name()).collect();
         assert_eq!(found, sources, "{activity}");

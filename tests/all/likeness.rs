@@ -1,6 +1,6 @@
 //! Verdicts that say the same, and those that differ in one thing that a record shows.
 
-use robots_policy::ledger::{Assumed, Source};
+use robots_policy::ledger::{Assumed, Input};
 use robots_policy::report::Json;
 use robots_policy::uses::Activity;
 use robots_policy::{
@@ -20,7 +20,7 @@ fn policy(field: &str, robots: &str) -> Policy {
         .with_fields(fields)
         .with_robots(RobotsTxt::parse(robots.as_bytes()))
         .with_document(MetaExtractor::new().finish())
-        .with_assumed(Assumed::new().with(Source::TdmRep))
+        .with_assumed(Assumed::new().with(Input::TdmRep))
 }
 
 /// A client with these tokens.

@@ -3,7 +3,7 @@
 use std::fs;
 
 use robots_policy::engines::Profile;
-use robots_policy::ledger::{Source, State};
+use robots_policy::ledger::{Input, State};
 use robots_policy::report::Json;
 use robots_policy::{Client, MetaExtractor, Policy, Statement, StoredError, Timestamp, Why};
 use robots_policy_kit::files::corpus;
@@ -155,7 +155,7 @@ fn what_a_newer_version_stored_closes_its_scope() {
 #[test]
 fn files_of_the_site_are_given_again() {
     let policy = Policy::from_stored(&whole().to_stored()).unwrap();
-    for source in [Source::RobotsTxt, Source::TdmRep] {
+    for source in [Input::RobotsTxt, Input::TdmRep] {
         assert_eq!(policy.state(source), (State::NotGiven, None));
     }
     let unread = policy

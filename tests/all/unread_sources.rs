@@ -39,7 +39,7 @@ fn unread(policy: &Policy) -> Vec<Why> {
     let verdict = policy.verdict(&me(), "/", at());
     let document = verdict
         .unread()
-        .filter(|unread| unread.source() == ledger::Source::Document);
+        .filter(|unread| unread.source() == ledger::Input::Document);
     document.map(|unread| unread.why()).collect()
 }
 
@@ -197,7 +197,7 @@ fn every_reason_has_its_code_and_its_answers() {
     for why in Why::ALL {
         let policy = Policy::new()
             .with_document(Document::unread(*why))
-            .with_assumed(Assumed::new().with(ledger::Source::Fields));
+            .with_assumed(Assumed::new().with(ledger::Input::Fields));
         // Of other reasons a caller knows.
         let codes = policy.diagnostics().map(|found| found.code().unread());
         assert!(codes.eq(CODED.contains(why).then_some(Some(*why))), "{why}");

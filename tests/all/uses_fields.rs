@@ -231,7 +231,7 @@ fn r_223_r_293_preferences_change_no_other_answer() {
     assert_eq!(read.value[0].provenance().source(), Source::ContentUsage);
     let policy = Policy::new()
         .with_fields(read)
-        .with_assumed(Assumed::new().with(ledger::Source::Document));
+        .with_assumed(Assumed::new().with(ledger::Input::Document));
     let verdict = heard(&policy);
     assert!(verdict.may_index() && verdict.may_follow() && verdict.may_archive());
     assert!(

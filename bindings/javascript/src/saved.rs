@@ -8,7 +8,7 @@ use std::io::Read as _;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use robots_policy::ledger::Source;
+use robots_policy::ledger::Input;
 use robots_policy::{Client, Policy, Timestamp, Unread, Why};
 use robots_policy_input::saved::{self, SavedAs, marks};
 use robots_policy_input::{Message, Parts, Readers, Stated, is_without_document};
@@ -137,7 +137,7 @@ fn unread(message: &Message<'_>, document: &SavedDocument) -> Option<Why> {
     let policy = parts.read(&Readers::default(), std::slice::from_ref(&client), policy);
     let verdict = policy.verdict(&client, "/", Timestamp::from_unix(0));
     let of_response = |unread: &Unread| {
-        let is_of = matches!(unread.source(), Source::Fields | Source::Document);
+        let is_of = matches!(unread.source(), Input::Fields | Input::Document);
         is_of && !matches!(unread.why(), Why::NotGiven | Why::Body)
     };
     verdict

@@ -12,7 +12,7 @@ mod schema;
 mod tests;
 
 use robots_policy::engines::{Profile, UseAnswer};
-use robots_policy::ledger::{Observed, Source};
+use robots_policy::ledger::{Input, Observed};
 use robots_policy::robots_txt::Rule;
 use robots_policy::uses::{Activity, Unused};
 use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
@@ -260,7 +260,7 @@ macro_rules! of_answer {
 
 /// The columns about robots.txt.
 const OF_ROBOTS: [Column; 5] = of_answer!(
-    Source::RobotsTxt,
+    Input::RobotsTxt,
     "robots.txt",
     "robots_url",
     "robots_status",
@@ -271,7 +271,7 @@ const OF_ROBOTS: [Column; 5] = of_answer!(
 
 /// The columns about `tdmrep.json`.
 const OF_TDMREP: [Column; 5] = of_answer!(
-    Source::TdmRep,
+    Input::TdmRep,
     "`tdmrep.json`",
     "tdmrep_url",
     "tdmrep_status",
@@ -295,7 +295,7 @@ const OF_LICENSES: Column = of_record(list(
     license_answers,
 ));
 
-fn observed<'r>(row: &Row<'r>, source: Source) -> Option<&'r Observed> {
+fn observed<'r>(row: &Row<'r>, source: Input) -> Option<&'r Observed> {
     row.verdict.observed(source)
 }
 

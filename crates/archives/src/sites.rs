@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::slice;
 use std::sync::Arc;
 
-use robots_policy::ledger::{Observed, Source};
+use robots_policy::ledger::{Input, Observed};
 use robots_policy::robots_txt::{
     Next, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority, robots_txt_url,
 };
@@ -229,14 +229,14 @@ impl CrawlSites {
 
     fn with_robots(&self, policy: Policy, stored: &StoredFetch) -> Policy {
         let policy = policy.with_robots(stored.fetch.at(stored.at));
-        let mut policy = policy.with_observed(Source::RobotsTxt, stored.observed.clone());
+        let mut policy = policy.with_observed(Input::RobotsTxt, stored.observed.clone());
         // One failure does not show that the site has failed since: the archive may be years old.
         if let Robots::Unreachable { cause, .. } = stored.fetch.outcome(stored.at) {
             let since = self.now;
             policy = policy.with_robots(Robots::Unreachable { since, cause });
         }
         match stored.why {
-            Some(why) => policy.with_other_time(Source::RobotsTxt, why),
+            Some(why) => policy.with_other_time(Input::RobotsTxt, why),
             None => policy,
         }
     }
@@ -253,7 +253,7 @@ impl CrawlSites {
         let (found, observed) = found.unwrap_or((Joined::always(None), None));
         let (mut policy, mut bytes) = (Policy::new(), 0);
         if let Some(why) = found.why {
-            policy = policy.with_other_time(Source::TdmRep, why);
+            policy = policy.with_other_time(Input::TdmRep, why);
         }
         if let Some((answer, observed)) = found.answer.zip(observed) {
             let octets = octets(&answer);
@@ -265,7 +265,7 @@ impl CrawlSites {
                 tdmrep: octets.unwrap_or_default(),
                 licenses: Vec::new(),
             };
-            policy = given.add_to(policy).with_observed(Source::TdmRep, observed);
+            policy = given.add_to(policy).with_observed(Input::TdmRep, observed);
             bytes = answer.body.map_or(0, |body| body.len()) * PARSED;
         }
         Ok((policy, found.span, bytes))

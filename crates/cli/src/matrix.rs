@@ -17,7 +17,7 @@ use std::time::SystemTime;
 
 use clap::ValueEnum;
 use robots_policy::engines::Profile;
-use robots_policy::ledger::{Assumed, Source};
+use robots_policy::ledger::{Assumed, Input};
 use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader};
 use robots_policy::uses::{Activity, Pointer, Uses};
 use robots_policy::{Client, Policy, ProductToken, RobotsTxt, Severity, Timestamp, Verdict};
@@ -161,8 +161,8 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     }
     let fetch = saved.fetch();
     // The answers are those of robots.txt alone: what other sources say is not asked.
-    let others = Source::ALL.iter().copied();
-    let others = others.filter(|source| !matches!(source, Source::RobotsTxt | Source::Licenses));
+    let others = Input::ALL.iter().copied();
+    let others = others.filter(|source| !matches!(source, Input::RobotsTxt | Input::Licenses));
     let others = others.fold(Assumed::new(), Assumed::with);
     let policy = Policy::new()
         .with_robots(fetch.at(now))

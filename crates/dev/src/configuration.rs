@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use robots_policy::ledger::Source;
+use robots_policy::ledger::Input;
 use robots_policy_lint::Code;
 use robots_policy_lint::settings::{Key, Shape, TABLES, Table};
 use serde_json::{Map, Value, json};
@@ -89,7 +89,7 @@ fn of(key: &Key) -> Value {
         }
         Shape::Agents | Shape::Inputs => several(text),
         Shape::Sources => {
-            let names: Vec<&str> = Source::ALL.iter().map(|source| source.name()).collect();
+            let names: Vec<&str> = Input::ALL.iter().map(|source| source.name()).collect();
             several(json!({ "enum": names }))
         }
         Shape::Allowed => json!({ "enum": ["yes", "no"] }),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use robots_policy::Directive;
-use robots_policy::ledger::{Source, State};
+use robots_policy::ledger::{Input, State};
 use robots_policy::uses::Label;
 use robots_policy_archives::{schema_table, schema_table_as};
 use robots_policy_input::contract::{ANSWER, Key, Shape, Table};
@@ -85,7 +85,7 @@ fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
 /// The sources of the ledger.
 fn sources() -> String {
     let mut table = String::from("| source | what it is |\n|---|---|\n");
-    for source in Source::ALL {
+    for source in Input::ALL {
         let _ = writeln!(table, "| `{source}` | {} |", source.sentence());
     }
     table

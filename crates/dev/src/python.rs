@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use robots_policy::engines::{Grade, Honour, Kind, MarkKind};
-use robots_policy::ledger::{Asked, Source as LedgerSource, State};
+use robots_policy::ledger::{Asked, Input as LedgerSource, State};
 use robots_policy::meta::Placement;
 use robots_policy::robots_txt::{Cause, Dialect, Reason};
 use robots_policy::uses::{Activity, Answer, Label, Level, Missing, Unused, Vocabulary};

@@ -1,13 +1,13 @@
 //! The facts that a caller states beside the bytes of a response: its status and times, that it was cut, and which sources do
 //! not exist.
 
-use robots_policy::ledger::{Assumed, Observed, Source};
+use robots_policy::ledger::{Assumed, Input, Observed};
 use robots_policy::{Policy, Timestamp};
 
 /// The facts that a caller states beside the bytes.
 ///
 /// ```
-/// use robots_policy::ledger::{Assumed, Source, State};
+/// use robots_policy::ledger::{Assumed, Input, State};
 /// use robots_policy::{Client, Policy, Timestamp};
 /// use robots_policy_input::Stated;
 ///
@@ -17,7 +17,7 @@ use robots_policy::{Policy, Timestamp};
 /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
 /// let ledger = verdict.ledger();
 /// assert_eq!(ledger[0].observed().status, Some(404));
-/// assert_eq!((ledger[1].source(), ledger[1].state()), (Source::Fields, State::Assumed));
+/// assert_eq!((ledger[1].source(), ledger[1].state()), (Input::Fields, State::Assumed));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stated {
@@ -55,9 +55,9 @@ impl Stated {
     pub fn add_to(&self, policy: Policy, robots_status: Option<u16>) -> Policy {
         let page = (self.status, self.fetched);
         let all = [
-            (Source::RobotsTxt, (robots_status, self.robots_fetched)),
-            (Source::Fields, page),
-            (Source::Document, page),
+            (Input::RobotsTxt, (robots_status, self.robots_fetched)),
+            (Input::Fields, page),
+            (Input::Document, page),
         ];
         let policy = policy.with_assumed(self.assumed);
         let policy = match self.status {

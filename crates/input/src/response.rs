@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use robots_policy::header::Validity;
-use robots_policy::ledger::{Document, Observed, Source};
+use robots_policy::ledger::{Document, Input, Observed};
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
 use robots_policy::uses::{Rsl, TdmRep};
 use robots_policy::{Client, MetaExtractor, Parsed, Policy, Timestamp, Why};
@@ -369,7 +369,7 @@ impl UseDocuments<'_> {
                 status,
                 ..Observed::default()
             };
-            policy = policy.with_observed(Source::TdmRep, observed);
+            policy = policy.with_observed(Input::TdmRep, observed);
         }
         let licenses = self.licenses.iter();
         licenses.fold(policy, |policy, (url, body)| {

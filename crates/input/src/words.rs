@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use robots_policy::Why;
-use robots_policy::ledger::Source;
+use robots_policy::ledger::Input;
 
 /// The limit of excerpts.
 pub const EXCERPTS: &str = "Excerpts have at most {} characters.";
@@ -27,11 +27,11 @@ pub fn with(sentence: &str, value: impl Display) -> String {
 }
 
 /// The source as the subject of a sentence.
-pub fn subject(source: Source) -> &'static str {
+pub fn subject(source: Input) -> &'static str {
     match source {
-        Source::Fields => "header",
-        Source::Licenses => "licence",
-        Source::Embedded => "metadata of the file",
+        Input::Fields => "header",
+        Input::Licenses => "licence",
+        Input::Embedded => "metadata of the file",
         source => source.name(),
     }
 }

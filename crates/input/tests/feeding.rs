@@ -1,7 +1,7 @@
 //! A document gives one answer, in whatever pieces it comes and whichever door ends it.
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
-use robots_policy::ledger::{Assumed, Document, Source};
+use robots_policy::ledger::{Assumed, Document, Input};
 use robots_policy::uses::Activity;
 use robots_policy::{
     Client, Diagnostic, DiagnosticCode, Limits, MetaExtractor, Policy, Span, Timestamp, Why,
@@ -124,7 +124,7 @@ fn a_restriction_in_the_body_is_reported_and_changes_no_answer() {
         ),
     ] {
         for (way, read) in ways(page.as_bytes(), &[1, 7, page.len()], Ending::Whole) {
-            let absent = Assumed::new().with(Source::Fields);
+            let absent = Assumed::new().with(Input::Fields);
             let policy = Policy::new().with_document(read).with_assumed(absent);
             let found: Vec<_> = policy.diagnostics().map(place).collect();
             let at = page.to_lowercase().rfind("noindex").unwrap_or_default();

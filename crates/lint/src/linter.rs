@@ -250,7 +250,7 @@ impl Linter {
             .verdict(&Client::anonymous(), page.target(), self.now);
         let mut unread = verdict.unread();
         let of_page = |unread: &Unread| {
-            unread.source() == ledger::Source::Document && unread.keeps(ledger::Asked::Index)
+            unread.source() == ledger::Input::Document && unread.keeps(ledger::Asked::Index)
         };
         unread.find(of_page).map(|unread| unread.why())
     }

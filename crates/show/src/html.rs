@@ -11,7 +11,7 @@ mod robots;
 
 use std::borrow::Cow;
 
-use robots_policy::ledger::{Asked, Source, State};
+use robots_policy::ledger::{self, Asked, State};
 use robots_policy::uses::Activity;
 use robots_policy::{Policy, Verdict};
 
@@ -162,7 +162,7 @@ fn write_diagnostics(html: &mut Html, page: &Page<'_>) {
 
 /// Whether the caller gave anything of a response.
 fn is_given(verdict: &Verdict<'_>) -> bool {
-    let is_of = |source| matches!(source, Source::Fields | Source::Document);
+    let is_of = |source| matches!(source, ledger::Input::Fields | ledger::Input::Document);
     let ledger = verdict.ledger();
     let mut entries = ledger.iter().filter(|entry| is_of(entry.source()));
     entries.any(|entry| entry.state() != State::NotGiven)
@@ -170,7 +170,7 @@ fn is_given(verdict: &Verdict<'_>) -> bool {
 
 /// The status of the response, if the caller stated it.
 fn status(verdict: &Verdict<'_>) -> Option<u16> {
-    verdict.observed(Source::Document)?.status
+    verdict.observed(ledger::Input::Document)?.status
 }
 
 /// Lines that are not cropped, without colours.

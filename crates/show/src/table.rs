@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use robots_policy::engines::Profile;
-use robots_policy::ledger::{Asked, Source};
+use robots_policy::ledger::{Asked, Input};
 use robots_policy::uses::Activity;
 use robots_policy::{Provenance, Unread, Verdict, Why};
 use robots_policy_input::names::plain_line;
@@ -33,7 +33,7 @@ pub(super) struct Table {
     /// The owner of the last row, in the view of AI.
     owner: &'static str,
     /// The sources that were not given, where a `?` follows from that: once below the table, and not in each row.
-    not_given: Vec<Source>,
+    not_given: Vec<Input>,
 }
 
 impl Table {

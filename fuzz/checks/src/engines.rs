@@ -2,7 +2,7 @@
 //! yes, and every place is in its input.
 
 use robots_policy::engines::{Honour, Kind, MarkKind, Profile, UseAnswer};
-use robots_policy::ledger::{Asked, Document, Extent, Source};
+use robots_policy::ledger::{Asked, Document, Extent, Input};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::{HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
 
@@ -39,7 +39,7 @@ pub(crate) fn check(data: &[u8]) {
             );
         }
         let mut unread = general.unread();
-        if unread.any(|unread| unread.source() == Source::Document && unread.keeps(Asked::Index)) {
+        if unread.any(|unread| unread.source() == Input::Document && unread.keeps(Asked::Index)) {
             let answers = [verdict.index(), verdict.follow(), verdict.archive()];
             assert!(
                 !answers.contains(&Some(true)),

@@ -9,7 +9,7 @@
 
 use super::{Pointer, Uses};
 use crate::ai::preference::Activity;
-use crate::ledger::Source;
+use crate::ledger::Input;
 
 impl Uses {
     /// Whether the asker is asked not to do this: a statement that reaches it forbids the activity, or allows it on terms
@@ -44,10 +44,10 @@ impl Pointer {
     }
 
     /// The source that it is.
-    pub fn source(&self) -> Source {
+    pub fn source(&self) -> Input {
         match self.provenance() {
-            Some(_) => Source::Licenses,
-            None => Source::TdmRep,
+            Some(_) => Input::Licenses,
+            None => Input::TdmRep,
         }
     }
 }

@@ -28,7 +28,7 @@ use self::page::Page;
 use super::Verdict;
 use crate::date::Timestamp;
 use crate::directive::{Directive, DirectiveSet};
-use crate::ledger::{Keeps, Source, State};
+use crate::ledger::{Input, Keeps, State};
 use crate::policy::Policy;
 use crate::profile::{Evidence, Honour, NAMES, Profile, TokenUses};
 use crate::robots_txt::fetch::Outcome;
@@ -124,7 +124,7 @@ impl Policy {
 
     /// Whether there is, or may be, a document whose body was not read.
     fn lacks_body(&self) -> bool {
-        let state = self.known(Source::Document).state;
+        let state = self.known(Input::Document).state;
         matches!(state, State::Read | State::Unread) && !self.held.is_whole
     }
 }

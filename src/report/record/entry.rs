@@ -10,7 +10,7 @@ use crate::policy::Verdict;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Entry {
-    /// The name of a [`Source`](ledger::Source).
+    /// The name of a [`Source`](ledger::Input).
     pub source: Word,
     /// The name of a [`State`](ledger::State).
     pub state: Word,

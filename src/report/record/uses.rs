@@ -29,7 +29,7 @@ pub struct Pairs(#[serde(serialize_with = "super::forms::object")] pub Vec<(Word
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Unread {
-    /// The name of a [`Source`](crate::ledger::Source).
+    /// The name of a [`Source`](crate::ledger::Input).
     pub source: Word,
     /// The name of a [`Why`](crate::Why).
     pub why: Word,

@@ -5,7 +5,7 @@ mod meanings;
 use std::fmt::Write as _;
 
 use robots_policy::engines::Profile;
-use robots_policy::ledger::Source;
+use robots_policy::ledger::Input;
 use robots_policy::robots_txt::{Cause, Reason};
 use robots_policy::uses::{Activity, Label, Vocabulary};
 use robots_policy::{DiagnosticCode, Directive, Severity, Why};
@@ -50,7 +50,7 @@ fn contract() -> Result<String, String> {
         // The sources, as subjects of sentences.
         table(
             "SOURCES",
-            named(Source::ALL, Source::name, |source| {
+            named(Input::ALL, Input::name, |source| {
                 Some(words::subject(source))
             }),
         ),

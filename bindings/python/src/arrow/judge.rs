@@ -11,7 +11,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::engines::Profile;
-use robots_policy::ledger::{Document, Source};
+use robots_policy::ledger::{Document, Input};
 use robots_policy::robots_txt::{Robots, check_target, is_address};
 use robots_policy::{Policy, Timestamp, Why};
 use robots_policy_archives::{Answered, Asker, Row};
@@ -326,7 +326,7 @@ impl<'j> Worker<'j> {
             policy = policy.with_robots(Robots::Unknown);
         }
         if let Some(why) = self.judge.apart {
-            policy = policy.with_other_time(Source::RobotsTxt, why);
+            policy = policy.with_other_time(Input::RobotsTxt, why);
         }
         self.verdicts(&policy, &url)
     }

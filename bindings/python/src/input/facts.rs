@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use robots_policy::Policy;
-use robots_policy::ledger::{Assumed, Source};
+use robots_policy::ledger::{Assumed, Input};
 use robots_policy_input::Stated;
 
 use super::kind_of;
@@ -74,11 +74,11 @@ pub(crate) fn check_assumed(policy: &Policy) -> PyResult<()> {
         return Ok(());
     };
     let argument = match source {
-        Source::RobotsTxt => "robots_txt or robots_status",
-        Source::Fields => "headers",
-        Source::Document => "html",
-        Source::TdmRep => "tdmrep or tdmrep_status",
-        Source::Licenses => "licenses",
+        Input::RobotsTxt => "robots_txt or robots_status",
+        Input::Fields => "headers",
+        Input::Document => "html",
+        Input::TdmRep => "tdmrep or tdmrep_status",
+        Input::Licenses => "licenses",
         _ => "another argument",
     };
     Err(PyValueError::new_err(format!(

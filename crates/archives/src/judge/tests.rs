@@ -42,7 +42,7 @@ fn codes(report: Report) -> Vec<String> {
 /// Why the document is not known, if it is not.
 fn why_unread(row: &Row<'_>) -> Option<&'static str> {
     let mut unread = row.verdict.unread();
-    let document = unread.find(|unread| unread.source() == ledger::Source::Document);
+    let document = unread.find(|unread| unread.source() == ledger::Input::Document);
     document.map(|unread: Unread| unread.why().name())
 }
 

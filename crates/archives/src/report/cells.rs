@@ -6,7 +6,7 @@
 //! **Which test notices.** `report/tests.rs` has examples by hand. `report_cells` in the tests of the program runs queries of
 //! the documentation over the tables, which know nothing of these functions.
 
-use robots_policy::ledger::Source;
+use robots_policy::ledger::Input;
 use robots_policy::robots_txt::{Reason, Subject};
 use robots_policy::uses::{Activity, Answer, Unused};
 use robots_policy::{Because, Directive, DirectiveSet, DirectiveValue, Extension, Scope, Signal};
@@ -304,7 +304,7 @@ pub(super) fn diagnostics(page: &Page<'_>, count: &mut Count<'_>) {
 
 pub(super) fn unread(page: &Page<'_>, count: &mut Count<'_>) {
     let unread = page.row.unread().iter();
-    let of_document = unread.filter(|unread| unread.source() == Source::Document);
+    let of_document = unread.filter(|unread| unread.source() == Input::Document);
     distinct(of_document.map(|unread| unread.why().name()), "", count);
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use robots_policy::engines::Profile;
 use robots_policy::header::HeaderReader;
-use robots_policy::ledger::{Assumed, Document, Source};
+use robots_policy::ledger::{Assumed, Document, Input};
 use robots_policy::{Client, Policy, RobotsTxt, Timestamp};
 use robots_policy_kit::crawl::Numbers;
 use robots_policy_kit::told::assert_told;
@@ -307,7 +307,7 @@ fn every_row_has_its_class() {
 fn what_is_not_known_is_neither_silence_nor_a_yes() {
     let page = "https://a.example/";
     let of = |policy: &Policy, measure| cells(&counted(policy, page, |_| ()), measure);
-    let absent = Assumed::new().with(Source::RobotsTxt).with(Source::TdmRep);
+    let absent = Assumed::new().with(Input::RobotsTxt).with(Input::TdmRep);
     let all = with_field("max-snippet: 20")
         .with_document(Document::not_applicable())
         .with_assumed(absent);

@@ -77,7 +77,7 @@ fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
         .with_fields(HeaderReader::new().read_lines(lines.iter().copied()))
         .with_content_type([b"text/html".as_slice()])
         .with_document(ledger::Document::not_applicable())
-        .with_assumed(ledger::Assumed::new().with(ledger::Source::RobotsTxt));
+        .with_assumed(ledger::Assumed::new().with(ledger::Input::RobotsTxt));
     let asker = Client::new(asker).unwrap();
     let uses = policy.verdict(&asker, PAGE, Timestamp::from_unix(0)).uses();
     match sites.licensed(&policy, &uses, When::Latest).unwrap() {
@@ -211,7 +211,7 @@ fn of_path(body: StoredBody, reader: RobotsTxtReader, path: &str) -> (Option<boo
         .unwrap();
     let verdict = site.first.verdict(&Client::anonymous(), &page, now());
     let unread = verdict.unread();
-    let unread = unread.filter(|one| one.source() == ledger::Source::RobotsTxt);
+    let unread = unread.filter(|one| one.source() == ledger::Input::RobotsTxt);
     let whys = unread.map(|one| one.why().name().to_owned()).collect();
     let uses = verdict.uses();
     assert!(uses.of(Activity::Train).is_none(), "{path}");

@@ -1,6 +1,6 @@
 //! The answers for which the program ends with 1.
 
-use robots_policy::ledger::{Entry, Source};
+use robots_policy::ledger::{Entry, Input};
 use robots_policy::uses::{Activity, Uses};
 use robots_policy::{Directive, DirectiveKind, Unread, Verdict};
 
@@ -128,7 +128,7 @@ fn without(verdict: &Verdict<'_>, directives: &[Directive]) -> Option<bool> {
         return Some(false);
     }
     let may_hold_one = |entry: &Entry| {
-        let is_of_page = matches!(entry.source(), Source::Fields | Source::Document);
+        let is_of_page = matches!(entry.source(), Input::Fields | Input::Document);
         is_of_page && !entry.state().is_known()
     };
     (!verdict.ledger().iter().any(may_hold_one)).then_some(true)

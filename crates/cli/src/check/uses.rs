@@ -119,7 +119,7 @@ impl<'a> FoundUses<'a> {
                 status,
                 ..Observed::default()
             };
-            self.policy = self.policy.with_observed(ledger::Source::TdmRep, observed);
+            self.policy = self.policy.with_observed(ledger::Input::TdmRep, observed);
         }
         visitor.sites.warn(format!(
             "{}; whether text and data mining is reserved is not known",

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use robots_policy::ledger::Source;
+use robots_policy::ledger::Input;
 use robots_policy::{Policy, Unread, Verdict, Why, ledger};
 use robots_policy_archives::Document;
 use robots_policy_input::{Message, Parts, Question, Stated, saved};
@@ -198,7 +198,7 @@ pub(super) fn verdicts<'p>(
 pub(super) fn unread(verdict: &Verdict<'_>) -> Option<Unread> {
     let mut unread = verdict.unread();
     unread.find(|unread| {
-        let is_of = matches!(unread.source(), Source::Fields | Source::Document);
+        let is_of = matches!(unread.source(), Input::Fields | Input::Document);
         is_of && !matches!(unread.why(), Why::NotGiven | Why::Body)
     })
 }

@@ -1,7 +1,7 @@
 //! The words that values of records are, from the tables of the library.
 
 use robots_policy::engines::{Honour, UseAnswer};
-use robots_policy::ledger::{Asked, Source, State};
+use robots_policy::ledger::{Asked, Input, State};
 use robots_policy::uses::{Activity, Answer, Unused};
 use robots_policy::{Severity, Why};
 
@@ -22,7 +22,7 @@ macro_rules! words {
 words! {
     USE = Activity, "Use", "A use of a response by AI.";
     USE_ANSWER = Answer, "UseAnswer", "The statements about a use, as one answer.";
-    LEDGER_SOURCE = Source, "LedgerSource", "A source that may speak about a response.";
+    LEDGER_SOURCE = Input, "LedgerSource", "A source that may speak about a response.";
     STATE = State, "", "The state of a source.";
     WHY = Why, "Why", "Why a source is not known.";
     ASKED = Asked, "Asked", "An answer that may not be known.";

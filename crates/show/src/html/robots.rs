@@ -1,6 +1,6 @@
 //! A robots.txt, or how its fetch ended: what it says to every client, and to each name that it has.
 
-use robots_policy::ledger::{Assumed, Source};
+use robots_policy::ledger::{Assumed, Input};
 use robots_policy::robots_txt::{Group, RobotsTxt, Rule, Subject};
 use robots_policy::{Because, Client, Policy, Timestamp, Verdict};
 
@@ -17,8 +17,8 @@ use crate::{Inputs, Kept, Page};
 /// it alone.
 pub fn robots_html(policy: Policy, now: Timestamp) -> String {
     // The answers are those of robots.txt alone: what other sources say is not asked.
-    let others = Source::ALL.iter().copied();
-    let others = others.filter(|source| !matches!(source, Source::RobotsTxt | Source::Licenses));
+    let others = Input::ALL.iter().copied();
+    let others = others.filter(|source| !matches!(source, Input::RobotsTxt | Input::Licenses));
     let policy = policy.with_assumed(others.fold(Assumed::new(), Assumed::with));
     let kept = Kept::default();
     let inputs = Inputs {

@@ -1,7 +1,7 @@
 //! Rows of every kind, and the expected rows, by way of the JSON record.
 
 use crate::{Answered, Common, Row};
-use robots_policy::ledger::{Assumed, Document, Extent, Observed, Source};
+use robots_policy::ledger::{Assumed, Document, Extent, Input, Observed};
 use robots_policy::report::Json;
 use robots_policy::uses::{Activity, Rsl};
 use robots_policy::{
@@ -105,7 +105,7 @@ impl Sample {
             ]
         };
         let mut row = Map::new();
-        for (group, source) in [("robots", Source::RobotsTxt), ("tdmrep", Source::TdmRep)] {
+        for (group, source) in [("robots", Input::RobotsTxt), ("tdmrep", Input::TdmRep)] {
             let observed = verdict.observed(source).cloned().unwrap_or_default();
             let named = members(&observed).map(|(name, value)| (format!("{group}_{name}"), value));
             row.extend(named);
@@ -415,7 +415,7 @@ fn sample(
     };
     // Of some pages everything is known, so that silence is an answer.
     let policy = if number.is_multiple_of(5) {
-        let absent = [Source::Document, Source::TdmRep, Source::Licenses];
+        let absent = [Input::Document, Input::TdmRep, Input::Licenses];
         let absent = absent.into_iter().fold(Assumed::new(), Assumed::with);
         policy
             .with_content_type([b"text/html".as_slice()])
@@ -466,10 +466,10 @@ fn observed(number: usize, policy: Policy) -> Policy {
     let license = "https://www.example.org/l.xml";
     match number % 4 {
         0 => policy,
-        1 => policy.with_observed(Source::RobotsTxt, all),
+        1 => policy.with_observed(Input::RobotsTxt, all),
         2 => policy
-            .with_observed(Source::RobotsTxt, part)
-            .with_observed(Source::TdmRep, all),
+            .with_observed(Input::RobotsTxt, part)
+            .with_observed(Input::TdmRep, all),
         _ => policy
             .with_observed_license(license, all)
             .with_observed_license("https://www.example.org/m.xml", part),

@@ -2,7 +2,7 @@
 
 use robots_policy::Timestamp;
 use robots_policy::engines::Profile;
-use robots_policy::ledger::{Assumed, Source};
+use robots_policy::ledger::{Assumed, Input};
 use robots_policy_input::values::moment;
 use robots_policy_lint::settings::Shape;
 use robots_policy_lint::{Answer, Asker, Code, Level, Question, UrlPattern};
@@ -32,7 +32,7 @@ impl<'t> ConfigurationReader<'t> {
 
     pub(super) fn sources(&mut self, section: Section<'t>, key: &'static str) -> Assumed {
         let sources = self.each(section, key, |text| {
-            text.parse::<Source>().map_err(|_| String::new())
+            text.parse::<Input>().map_err(|_| String::new())
         });
         sources.into_iter().fold(Assumed::new(), Assumed::with)
     }
