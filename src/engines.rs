@@ -8,6 +8,6 @@ pub use crate::policy::verdict::engine::{Mark, MarkKind, NotHonoured};
 #[cfg(feature = "documents")]
 pub use crate::profile::Known;
 pub use crate::profile::{
-    Binding, Conflict, Day, Delay, Evidence, Grade, Grouping, Honour, Kind, Obeys, Profile, Source,
-    UnknownProfile, UseAnswer,
+    Binding, Conflict, Day, Delay, Evidence, Grade, Grouping, Honour, Kind, Obeys, Profile,
+    Reference, UnknownProfile, UseAnswer,
 };

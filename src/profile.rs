@@ -40,7 +40,7 @@ pub use self::find::UnknownProfile;
 #[cfg(feature = "documents")]
 pub use self::row::Known;
 pub(crate) use self::row::{NAMES, Row};
-pub use self::source::Source;
+pub use self::source::Reference;
 
 use crate::ai::preference::Activity;
 use crate::token::{Client, ProductToken};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::day::Day;
-use super::source::Source;
+use super::source::Reference;
 use crate::names::named;
 
 named! {
@@ -26,13 +26,13 @@ named! {
 /// Where a fact comes from: the document, and how it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evidence {
-    source: &'static Source,
+    source: &'static Reference,
     grade: Grade,
 }
 
 impl Evidence {
     /// The document.
-    pub fn source(&self) -> &'static Source {
+    pub fn source(&self) -> &'static Reference {
         self.source
     }
 
@@ -65,7 +65,7 @@ pub(crate) struct Cell<T> {
 
 impl<T: Copy> Cell<T> {
     /// A fact that a document has.
-    pub(super) const fn known(value: T, source: &'static Source, grade: Grade) -> Cell<T> {
+    pub(super) const fn known(value: T, source: &'static Reference, grade: Grade) -> Cell<T> {
         Cell {
             value,
             evidence: Some(Evidence { source, grade }),

@@ -7,7 +7,7 @@ use super::day::Day;
 /// A document about a crawler: its key, its author and title, its own date, its address where it is known, and the day on which
 /// it was read last.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct Reference {
     key: &'static str,
     title: &'static str,
     dated: &'static str,
@@ -16,7 +16,7 @@ pub struct Source {
     verified: Day,
 }
 
-impl Source {
+impl Reference {
     /// The key by which the table names it: `G-META`.
     pub fn key(&self) -> &'static str {
         self.key
@@ -44,12 +44,12 @@ impl Source {
     }
 
     /// Every document of the table.
-    pub fn all() -> &'static [&'static Source] {
+    pub fn all() -> &'static [&'static Reference] {
         SOURCES
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for Reference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.title, self.dated)
     }
@@ -57,7 +57,7 @@ impl fmt::Display for Source {
 
 macro_rules! sources {
     ($($const:ident = $key:literal, $title:literal, $dated:literal $(, $url:literal)? $(, read $year:literal $month:literal $day:literal)?;)+) => {
-        $(pub(super) static $const: Source = Source {
+        $(pub(super) static $const: Reference = Reference {
             key: $key,
             title: $title,
             dated: $dated,
@@ -66,7 +66,7 @@ macro_rules! sources {
             verified: sources!(@read $($year $month $day)?),
         };)+
 
-        static SOURCES: &[&Source] = &[$(&$const),+];
+        static SOURCES: &[&Reference] = &[$(&$const),+];
     };
     (@url $url:literal) => { Some($url) };
     (@url) => { None };

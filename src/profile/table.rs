@@ -19,7 +19,7 @@ mod yandex;
 use super::behaviour::{Honour, Honours, Kind, UseAnswer};
 use super::cell::{Cell, Grade};
 use super::row::Row;
-use super::source::{AIR, Source};
+use super::source::{AIR, Reference};
 use crate::directive::Directive;
 
 /// Every row, in the order of the documentation.
@@ -45,27 +45,27 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
 }
 
 /// A fact of the owner's text.
-const fn vendor<T: Copy>(value: T, source: &'static Source) -> Cell<T> {
+const fn vendor<T: Copy>(value: T, source: &'static Reference) -> Cell<T> {
     Cell::known(value, source, Grade::Vendor)
 }
 
 /// A fact of the owner's published code.
-const fn code<T: Copy>(value: T, source: &'static Source) -> Cell<T> {
+const fn code<T: Copy>(value: T, source: &'static Reference) -> Cell<T> {
     Cell::known(value, source, Grade::Code)
 }
 
 /// A fact of the owner's text as others quote it.
-const fn quoted<T: Copy>(value: T, source: &'static Source) -> Cell<T> {
+const fn quoted<T: Copy>(value: T, source: &'static Reference) -> Cell<T> {
     Cell::known(value, source, Grade::Quoted)
 }
 
 /// A fact that is only reported.
-const fn reported<T: Copy>(value: T, source: &'static Source) -> Cell<T> {
+const fn reported<T: Copy>(value: T, source: &'static Reference) -> Cell<T> {
     Cell::known(value, source, Grade::Reported)
 }
 
 /// A fact that follows from a document.
-const fn inferred<T: Copy>(value: T, source: &'static Source) -> Cell<T> {
+const fn inferred<T: Copy>(value: T, source: &'static Reference) -> Cell<T> {
     Cell::known(value, source, Grade::Inferred)
 }
 

@@ -139,7 +139,7 @@ fn r_478_every_document_is_used_and_its_key_is_its_own() {
         .map(|(_, _, evidence)| evidence.source().key())
         .collect();
     let mut keys = BTreeSet::new();
-    for source in Source::all() {
+    for source in Reference::all() {
         let key = source.key();
         assert!(keys.insert(key), "{key} twice");
         assert!(used.contains(key), "{key} is used by no cell");

@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use robots_policy::header::{
-    BothFields, FieldLines, InvalidDate, InvalidSignatureAgent, RobotsTagMode, SignatureAgent,
-    Validity,
+    BothFields, FieldLines, Fields, InvalidDate, InvalidSignatureAgent, RobotsTagMode,
+    SignatureAgent, Validity,
 };
-use robots_policy::meta::{MetaRules, Placement, Progress};
+use robots_policy::meta::{MetaRules, Metas, Placement, Progress};
 use robots_policy::report::{Json, Text};
 use robots_policy::robots_txt::{
     Access, AccessResult, Age, Cause, Dialect, FetchRules, GoogleDifference, Group, GroupSelection,
@@ -71,7 +71,8 @@ fn every_type_has_the_traits_of_its_neighbours() {
         Limits: Copy, Eq, Hash, Default;
         MetaRules: Default;
         Next<'static>: Eq, Hash;
-        Parsed<Vec<Signal>>: Eq, Hash;
+        Parsed<Fields>: Eq, Hash;
+        Parsed<Metas>: Eq, Hash;
         Policy: Eq, Default;
         ProductToken: Ord, Hash, Display, FromStr, AsRef<str>, PartialEq<str>, PartialEq<&'static str>, TryFrom<&'static str>, TryFrom<String>;
         Progress: Copy, Eq, Hash;

@@ -7,7 +7,7 @@ use crate::profile::cell::Cell;
 use crate::profile::row::Row;
 use crate::profile::source::{
     AIR, BROWSER_USE, C4AI, CLINE, DOCKER, FIRE, GEMINI_CLI, GOOSE, JINA, MCP, NOVA, OPENCODE,
-    Source, VSCODE,
+    Reference, VSCODE,
 };
 
 /// A program whose code does not ask robots.txt.
@@ -15,7 +15,7 @@ const fn never_asks(
     name: &'static str,
     operator: &'static str,
     tokens: &'static [&'static str],
-    source: &'static Source,
+    source: &'static Reference,
 ) -> Row {
     Row {
         name,
@@ -28,7 +28,7 @@ const fn never_asks(
 }
 
 /// A fact about a program that no group of robots.txt can name.
-const fn nameless(source: &'static Source) -> Cell<&'static str> {
+const fn nameless(source: &'static Reference) -> Cell<&'static str> {
     fact(code(
         "It has the name of a browser, so that no group can name it.",
         source,

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use robots_policy::engines::{Day, Evidence, Known, Mark, NotHonoured, Profile, Source};
+use robots_policy::engines::{Day, Evidence, Known, Mark, NotHonoured, Profile, Reference};
 use robots_policy::meta::Placement;
 use robots_policy::{Directive, Provenance};
 
@@ -101,7 +101,7 @@ fn source(py: Python<'_>, evidence: Option<Evidence>) -> PyResult<Option<Bound<'
     source.transpose()
 }
 
-fn document<'py>(py: Python<'py>, source: &Source) -> PyResult<Bound<'py, PyAny>> {
+fn document<'py>(py: Python<'py>, source: &Reference) -> PyResult<Bound<'py, PyAny>> {
     Class::Document.make(
         py,
         (source.key(), source.title(), source.dated(), source.url()),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use robots_policy::engines::{Evidence, Grade, Known, Profile, Source};
+use robots_policy::engines::{Evidence, Grade, Known, Profile, Reference};
 use robots_policy_show::Layout;
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ struct Fact {
 
 /// The documents of these cells, in the order of their keys.
 pub(super) fn of(shown: &[(Profile, Vec<Known>)]) -> Vec<Document> {
-    let documents = Source::all()
+    let documents = Reference::all()
         .iter()
         .map(|source| Document::of(source, shown));
     let mut documents: Vec<Document> = documents.filter(|it| !it.cells.is_empty()).collect();
@@ -38,7 +38,7 @@ pub(super) fn of(shown: &[(Profile, Vec<Known>)]) -> Vec<Document> {
 }
 
 impl Document {
-    fn of(source: &'static Source, shown: &[(Profile, Vec<Known>)]) -> Document {
+    fn of(source: &'static Reference, shown: &[(Profile, Vec<Known>)]) -> Document {
         let mut cells: Vec<Fact> = Vec::new();
         for (profile, all) in shown {
             for known in all {

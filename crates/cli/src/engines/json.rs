@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use robots_policy::engines::{Evidence, Grade, Known, Profile, Source};
+use robots_policy::engines::{Evidence, Grade, Known, Profile, Reference};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -80,7 +80,7 @@ impl CellObject {
 }
 
 impl DocumentObject {
-    pub(super) fn of(source: &'static Source) -> DocumentObject {
+    pub(super) fn of(source: &'static Reference) -> DocumentObject {
         DocumentObject {
             key: source.key(),
             title: source.title(),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use robots_policy::engines::{Known, Profile, Source};
+use robots_policy::engines::{Known, Profile, Reference};
 use robots_policy_show::{Grid, GridCell, GridColumn, Layout};
 
 use crate::say::number;
@@ -61,7 +61,7 @@ pub(super) fn full(
     shown: &[(Profile, Vec<Known>)],
     layout: &Layout,
 ) -> io::Result<()> {
-    let mut documents: Vec<&'static Source> = Vec::new();
+    let mut documents: Vec<&'static Reference> = Vec::new();
     for (profile, cells) in shown {
         writeln!(out, "{}", layout.filled(&heading(*profile), INDENT))?;
         for known in cells {
