@@ -347,7 +347,7 @@ impl Policy {
 }
 
 impl Verdict<'_> {
-    /// The state of each source of the response, in the order of [`Source::ALL`]. A licence has an entry for each address that a
+    /// The state of each source of the response, in the order of [`Input::ALL`]. A licence has an entry for each address that a
     /// source points this client at.
     ///
     /// The list is made by each call. It changes no answer.
@@ -405,7 +405,7 @@ impl Verdict<'_> {
     }
 
     /// The sources that are not known: those that were not read, or not whole, and those that were not given and keep an answer
-    /// from being known. They are in the order of [`Source::ALL`], a licence each.
+    /// from being known. They are in the order of [`Input::ALL`], a licence each.
     ///
     /// The list is made by each call.
     ///

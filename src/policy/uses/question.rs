@@ -38,7 +38,7 @@ impl Uses {
 }
 
 impl Pointer {
-    /// Whether this document may forbid an activity or set terms for it, by the table of labels ([`Source::could_forbid`]).
+    /// Whether this document may forbid an activity or set terms for it, by the table of labels ([`Input::could_forbid`]).
     pub fn may_restrict(&self, activity: Activity) -> bool {
         self.source().could_forbid(activity)
     }
