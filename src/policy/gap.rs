@@ -1,5 +1,6 @@
 //! A source of a verdict that is not known.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::ledger::{Asked, Input, Keeps};
@@ -19,7 +20,7 @@ use crate::why::Why;
 ///     .with_document(Document::unread(Why::Incomplete));
 /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
 /// let document = verdict.unread().find(|unread| unread.source() == Input::Document).unwrap();
-/// assert_eq!(document.why(), Why::Incomplete);
+/// assert_eq!((document.why(), &*document.to_string()), (Why::Incomplete, "document: incomplete"));
 /// assert!(document.keeps(Asked::Follow));
 /// assert!(!document.keeps(Asked::Index), "a field forbids it");
 /// ```
@@ -74,5 +75,11 @@ impl Unread {
     /// The document that the caller could read: a licence with the place that points at it, or `tdmrep.json`.
     pub fn pointer(&self) -> Option<&Pointer> {
         self.pointer.as_deref()
+    }
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.source, self.why)
     }
 }

@@ -8,8 +8,7 @@ use crate::policy::Verdict;
 use crate::provenance::Source;
 use crate::report::record::uses::UseRecords;
 use crate::report::record::{
-    self, Access, Diagnostic, MobileAgentServer, Reason, Unread, VERSION, agent, entries, forms,
-    stated,
+    Access, Diagnostic, MobileAgentServer, Reason, Unread, VERSION, agent, entries, forms, stated,
 };
 use crate::robots_txt::{Record, RobotsTxt};
 
@@ -191,9 +190,12 @@ fn answers<M: SerializeMap>(
         map.serialize_entry("crawl_delay", &forms::Seconds::from(delay))?;
     }
     #[cfg(feature = "engines")]
-    if let Some(engine) = record::As::new(verdict, &uses) {
+    if let Some(engine) = crate::report::record::As::new(verdict, &uses) {
         map.serialize_entry("as", &engine)?;
-        map.serialize_entry("general", &record::General::new(verdict.general()))?;
+        map.serialize_entry(
+            "general",
+            &crate::report::record::General::new(verdict.general()),
+        )?;
     }
     Ok(())
 }

@@ -94,7 +94,7 @@ fn every_type_has_the_traits_of_its_neighbours() {
         Text<'static>: Copy, Display;
         Timestamp: Copy, Ord, Hash, Display, FromStr, From<std::time::SystemTime>, Into<std::time::SystemTime>, std::ops::Add<std::time::Duration>;
         UnknownName: Eq, Display, std::error::Error;
-        Unread: Clone, Eq;
+        Unread: Display, Clone, Eq;
         Validity: Copy, Eq, Hash, Default;
         Verdict<'static>: Eq, Display;
     }

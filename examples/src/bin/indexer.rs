@@ -106,7 +106,7 @@ async fn head(me: &Client, response: &mut Response) -> (Policy, Vec<u8>) {
 /// The sources that keep it from being known whether a page may be indexed.
 fn missing(verdict: &Verdict<'_>) -> String {
     let unread = verdict.unread().filter(|unread| unread.keeps(Asked::Index));
-    let named = unread.map(|unread| format!("{} ({})", unread.source(), unread.why()));
+    let named = unread.map(|unread| unread.to_string());
     named.collect::<Vec<_>>().join(", ")
 }
 
