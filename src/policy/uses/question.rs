@@ -20,16 +20,14 @@ impl Uses {
     /// ```
     /// use robots_policy::ledger::Assumed;
     /// use robots_policy::uses::Activity;
-    /// use robots_policy::{HeaderReader, Policy, Timestamp};
+    /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
     ///
     /// let lines = [("Content-Signal", "ai-train=no")];
     /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_assumed(Assumed::rest());
-    /// let uses = policy.engine_verdict("amazonbot".parse()?, "/", Timestamp::from_unix(0)).uses();
+    /// let uses = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0)).uses();
     ///
     /// assert_eq!(uses.asked_not_to(Activity::Train), Some(true));
-    /// assert_eq!(uses.listens(Activity::Train), None, "Amazon's documents do not name Content-Signal");
     /// assert_eq!(uses.asked_not_to(Activity::Input), Some(false));
-    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
     /// ```
     pub fn asked_not_to(&self, activity: Activity) -> Option<bool> {
         let is_asked = self.stated(activity).restricts();
