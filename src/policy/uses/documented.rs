@@ -1,4 +1,9 @@
-//! The uses of an engine, by what its owner documents: whether it listens, what it does, and what its directives and tokens mean.
+//! The uses of an engine, by what its owner documents: what it does, whether it listens, and what its directives mean.
+//!
+//! **Invariant.** [`Uses::used`] is never yes for an activity that is asked not to be done: no document says that an engine uses a
+//! page against the word of its owner.
+//!
+//! **Which test notices.** `tests/all/questions.rs`, for every engine.
 
 use super::Uses;
 use super::rank::rank;

@@ -1,9 +1,9 @@
-//! Two facts about an activity: whether it is asked not to be done, and whether an engine says that it listens.
+//! Whether an activity is asked not to be done.
 //!
-//! **What it is.** The one place that answers both. Text, records, tables, the matrix and `check` ask here, by these names.
+//! **What it is.** The one place that answers it. Text, records, tables, the matrix and `check` ask here, by this name; whether an
+//! engine listens is in `documented`.
 //!
-//! **Invariants.** A statement that restricts an activity always gives [`Uses::asked_not_to`]. [`Uses::used`] is never yes
-//! for an activity that is asked not to be done: no document says that an engine uses a page against the word of its owner.
+//! **Invariant.** A statement that restricts an activity always gives [`Uses::asked_not_to`].
 //!
 //! **Which test notices.** `tests/all/questions.rs`, for every engine.
 
