@@ -38,7 +38,7 @@
 //! | pass responses on | [`Policy::to_fields`]: all that is stated, as fields for all clients |
 //! | test what a page says | [`Answers`], which are equal where two verdicts mean the same |
 //! | show people why | [`Verdict::because`], [`Verdict::unread`], [`Verdict::diagnostics`], [`report::Text`] |
-//! | ask what a named crawler does | [`engines`], [`Policy::engine_verdict`] |
+//! | ask what a named crawler does | [`engines`], [`Policy::engine_verdict`] (feature `engines`) |
 //!
 //! # Promises
 //!
@@ -50,13 +50,19 @@
 //!
 //! # Features
 //!
-//! They add, and alter no answer: `html` (documents), `encodings`, `idna`, `references` (documents in the encodings of East Asia, hosts
-//! beyond ASCII, names of characters: without one, what needs it is not read) and `documents` (what is known of engines, for people) are on
-//! by default; `idna-given` takes a function in the place of `idna`; `http-body` reads bodies, and `serde` writes: values, [`Answers`],
-//! a [`Policy`] in its stored form, and a verdict as JSON ([`report::Json`]).
+//! They add, and alter no answer. On by default: `html` (documents), `encodings`, `idna`, `references` (documents in the encodings of East
+//! Asia, hosts beyond ASCII, names of characters: without one, what needs it is not read). Off: `engines` (named crawlers, and the notice
+//! [`DiagnosticCode::AiAgentsDisallowed`], which needs to know them), `documents` (what their owners say, for people), `html5ever`
+//! ([`meta::MetaSink`], for a tree of html5ever 0.40), `http-body` ([`meta::read_head`]), `idna-given` (a function in the place of `idna`), and
+//! `serde`, which writes values, [`Answers`], a [`Policy`] in its stored form, and a verdict as JSON ([`report::Json`]).
 // Only a build of all features has all that its documentation links to.
 #![cfg_attr(
-    not(all(feature = "engines", feature = "http-body", feature = "serde")),
+    not(all(
+        feature = "engines",
+        feature = "html5ever",
+        feature = "http-body",
+        feature = "serde"
+    )),
     allow(rustdoc::broken_intra_doc_links)
 )]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing))]

@@ -69,7 +69,7 @@ impl Document {
     /// ```
     /// use robots_policy::ledger::{Assumed, Document, Extent, Input};
     /// use robots_policy::meta::{MetaRules, Placement};
-    /// use robots_policy::{MetaExtractor, Policy, Timestamp};
+    /// use robots_policy::{Client, MetaExtractor, Policy, Timestamp};
     ///
     /// let places = [Placement::Head, Placement::Noscript, Placement::Body];
     /// let mut metas = MetaExtractor::new().with_rules(MetaRules::new().with_placements(places));
@@ -78,9 +78,8 @@ impl Document {
     ///     .with_document(Document::read(metas.finish(), Extent::Whole))
     ///     .with_assumed(Assumed::new().with(Input::Fields));
     ///
-    /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
-    /// assert_eq!((google.index(), google.general().index()), (Some(false), Some(true)));
-    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
+    /// assert_eq!(verdict.index(), Some(true), "to a client a meta in the body says nothing");
     /// ```
     pub fn read(read: Parsed<Metas>, extent: Extent) -> Document {
         let mut document = Document {

@@ -6,7 +6,7 @@
 //! | the bytes of a document, in chunks | [`MetaExtractor`] |
 //! | a response body of the `http-body` crate | `read_head`, or `HeadBody` in a proxy (feature `http-body`) |
 //! | names and contents from another parser | [`signals_from_metas`] |
-//! | an `html5ever` parse that you run anyway | [`MetaSink`] |
+//! | an `html5ever` parse that you run anyway | [`MetaSink`] (feature `html5ever`) |
 //!
 //! All of them apply [`MetaRules`], which decide by name and placement whether a `meta` counts, and
 //! all give signals for [`Policy::with_document`](crate::Policy::with_document).
@@ -39,10 +39,8 @@ mod retry_buffer;
 mod search;
 mod settings;
 mod signals;
-#[cfg_attr(
-    not(feature = "html5ever"),
-    allow(dead_code, unreachable_pub, reason = "the reader has a part of it")
-)]
+// The reader of trees needs a part of it.
+#[cfg_attr(not(feature = "html5ever"), allow(dead_code, unreachable_pub))]
 mod sink;
 mod transcode;
 mod tree;

@@ -174,14 +174,13 @@ impl<'p> Verdict<'p> {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::Document;
-    /// use robots_policy::{HeaderReader, Policy, Timestamp};
+    /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
     ///
-    /// let lines = [("X-Robots-Tag", "noarchive")];
-    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
-    /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
-    /// assert_eq!((google.page_restricted(), google.general().page_restricted()), (Some(false), Some(true)));
-    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// let restricted = |line| {
+    ///     let policy = Policy::new().with_fields(HeaderReader::new().read_lines([("X-Robots-Tag", line)]));
+    ///     policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0)).page_restricted()
+    /// };
+    /// assert_eq!((restricted("noarchive"), restricted("noai")), (Some(true), None));
     /// ```
     pub fn page_restricted(&self) -> Option<bool> {
         let in_force = self.directives.iter();

@@ -58,6 +58,7 @@ use crate::signal::Signal;
 /// A tree and the metas of one parse:
 ///
 /// ```
+/// # #[cfg(feature = "html5ever")] {
 /// use markup5ever_rcdom::RcDom;
 /// use robots_policy::meta::html5ever::{parse_document, tendril::TendrilSink};
 /// use robots_policy::meta::{MetaRules, MetaSink};
@@ -67,11 +68,13 @@ use crate::signal::Signal;
 /// let (tree, metas) = parse_document(sink, Default::default()).one(page);
 /// assert_eq!(metas.value[0].provenance().text(), "noindex");
 /// assert_eq!(tree.document.children.borrow().len(), 1);
+/// # }
 /// ```
 ///
 /// If only the head is wanted, stop there:
 ///
 /// ```
+/// # #[cfg(feature = "html5ever")] {
 /// # use markup5ever_rcdom::RcDom;
 /// # use robots_policy::meta::{MetaRules, MetaSink};
 /// use robots_policy::meta::html5ever::{parse_document, tendril::TendrilSink};
@@ -87,6 +90,7 @@ use crate::signal::Signal;
 /// }
 /// let (_tree, metas) = parser.finish();
 /// assert_eq!((metas.value.len(), chunks.next()), (1, Some("Text")));
+/// # }
 /// ```
 ///
 /// # Limits

@@ -1,4 +1,9 @@
-//! The uses of an engine, by what its owner documents: whether it listens, what it does, and what its directives and tokens mean.
+//! The uses of an engine, by what its owner documents: what it does, whether it listens, and what its directives mean.
+//!
+//! **Invariant.** [`Uses::used`] is never yes for an activity that is asked not to be done: no document says that an engine uses a
+//! page against the word of its owner.
+//!
+//! **Which test notices.** `tests/all/questions.rs`, for every engine.
 
 use super::Uses;
 use super::rank::rank;
@@ -45,6 +50,23 @@ impl Uses {
     /// Whether the owner of an engine says that it listens to a statement that asks it not to do this: `Some(true)` if a
     /// document says so of one of these statements, `Some(false)` if documents say of each that it does not. `None` where
     /// they say nothing, where nothing asks, and for a client without a profile.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::Assumed;
+    /// use robots_policy::uses::Activity;
+    /// use robots_policy::{HeaderReader, Policy, Timestamp};
+    ///
+    /// let lines = [("Content-Signal", "ai-train=no")];
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_assumed(Assumed::rest());
+    /// let uses = policy.engine_verdict("amazonbot".parse()?, "/", Timestamp::from_unix(0)).uses();
+    ///
+    /// assert_eq!(uses.asked_not_to(Activity::Train), Some(true));
+    /// assert_eq!(uses.listens(Activity::Train), None, "Amazon's documents do not name Content-Signal");
+    /// assert_eq!(uses.asked_not_to(Activity::Input), Some(false));
+    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// ```
     pub fn listens(&self, activity: Activity) -> Option<bool> {
         self.documented(activity)?.listens
     }

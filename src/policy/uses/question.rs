@@ -1,9 +1,9 @@
-//! Two facts about an activity: whether it is asked not to be done, and whether an engine says that it listens.
+//! Whether an activity is asked not to be done.
 //!
-//! **What it is.** The one place that answers both. Text, records, tables, the matrix and `check` ask here, by these names.
+//! **What it is.** The one place that answers it. Text, records, tables, the matrix and `check` ask here, by this name; whether an
+//! engine listens is in `documented`.
 //!
-//! **Invariants.** A statement that restricts an activity always gives [`Uses::asked_not_to`]. [`Uses::used`] is never yes
-//! for an activity that is asked not to be done: no document says that an engine uses a page against the word of its owner.
+//! **Invariant.** A statement that restricts an activity always gives [`Uses::asked_not_to`].
 //!
 //! **Which test notices.** `tests/all/questions.rs`, for every engine.
 
@@ -20,16 +20,14 @@ impl Uses {
     /// ```
     /// use robots_policy::ledger::Assumed;
     /// use robots_policy::uses::Activity;
-    /// use robots_policy::{HeaderReader, Policy, Timestamp};
+    /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
     ///
     /// let lines = [("Content-Signal", "ai-train=no")];
     /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_assumed(Assumed::rest());
-    /// let uses = policy.engine_verdict("amazonbot".parse()?, "/", Timestamp::from_unix(0)).uses();
+    /// let uses = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0)).uses();
     ///
     /// assert_eq!(uses.asked_not_to(Activity::Train), Some(true));
-    /// assert_eq!(uses.listens(Activity::Train), None, "Amazon's documents do not name Content-Signal");
     /// assert_eq!(uses.asked_not_to(Activity::Input), Some(false));
-    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
     /// ```
     pub fn asked_not_to(&self, activity: Activity) -> Option<bool> {
         let is_asked = self.stated(activity).restricts();

@@ -113,6 +113,25 @@ impl Policy {
     /// assert_eq!(left.signal().provenance().span().start, 0);
     /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
     /// ```
+    ///
+    /// A meta in the body counts for this engine:
+    ///
+    /// ```
+    /// use robots_policy::ledger::{Assumed, Document, Extent, Source};
+    /// use robots_policy::meta::{MetaRules, Placement};
+    /// use robots_policy::{MetaExtractor, Policy, Timestamp};
+    ///
+    /// let places = [Placement::Head, Placement::Noscript, Placement::Body];
+    /// let mut metas = MetaExtractor::new().with_rules(MetaRules::new().with_placements(places));
+    /// let _ = metas.feed(b"<title>t</title><p><meta name=robots content=noindex>");
+    /// let policy = Policy::new()
+    ///     .with_document(Document::read(metas.finish(), Extent::Whole))
+    ///     .with_assumed(Assumed::new().with(Source::Fields));
+    ///
+    /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    /// assert_eq!((google.index(), google.general().index()), (Some(false), Some(true)));
+    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// ```
     pub fn engine_verdict(
         &self,
         profile: Profile,
@@ -205,6 +224,19 @@ impl<'p> Verdict<'p> {
     }
 
     /// The verdict by the general reading: for an engine that for a client of its name, for a client itself.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::Document;
+    /// use robots_policy::{HeaderReader, Policy, Timestamp};
+    ///
+    /// let lines = [("X-Robots-Tag", "noarchive")];
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
+    /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    /// assert_eq!((google.page_restricted(), google.general().page_restricted()), (Some(false), Some(true)));
+    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// ```
     pub fn general(&self) -> &Verdict<'p> {
         self.engine.as_ref().map_or(self, |own| &own.general)
     }

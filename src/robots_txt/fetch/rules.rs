@@ -6,7 +6,7 @@
 //! **Invariants.** Rungs are in the order of their times. The first is in force from the start, whatever its time, so that no
 //! clock that runs backwards falls out of the ladder; without a rung a failure is what RFC 9309 §2.3.1.4 says.
 //!
-//! **Which test notices.** The tests of this file, and `src/policy/robots/tests.rs` at the border seconds.
+//! **Which test notices.** The tests of this file, and `src/policy/robots/of_engines/tests.rs` at the border seconds.
 
 use std::fmt;
 use std::time::Duration;
