@@ -221,7 +221,7 @@ impl<'c> LiveSites<'c> {
     }
 
     fn ask(&mut self, page: &Url, authority: &str, asker: &HeaderMap, now: Timestamp) -> KnownSite {
-        let mut fetch = RobotsFetch::new(self.settings.clone());
+        let mut fetch = RobotsFetch::new(self.settings.clone()).for_url(page.as_str());
         let entry = self.kept(authority, asker, now);
         for (end, at) in entry.answers() {
             end.replay(&mut fetch, Timestamp::from_unix(at));
