@@ -141,6 +141,7 @@ impl Diagnostic {
     /// codes have none.
     ///
     /// ```
+    /// # #[cfg(feature = "engines")] {
     /// use robots_policy::{Policy, RobotsTxt};
     ///
     /// let file = b"User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /";
@@ -149,6 +150,7 @@ impl Diagnostic {
     /// assert_eq!(found.code().name(), "ai-agents-disallowed");
     /// assert_eq!((found.provenance().line(), found.others()[0].line()), (Some(1), Some(2)));
     /// assert!(found.to_string().contains("2 known AI agents, GPTBot (line 1) and CCBot (2)"));
+    /// # }
     /// ```
     pub fn others(&self) -> &[Provenance] {
         self.others.as_deref().unwrap_or_default()
