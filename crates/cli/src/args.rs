@@ -2,9 +2,9 @@
 
 mod check;
 mod echo;
-mod eval;
+pub(crate) mod eval;
 mod lint;
-mod matrix;
+pub(crate) mod matrix;
 mod scan;
 mod shared;
 mod store;

@@ -49,28 +49,14 @@ const MOST_NAMES: usize = 4;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn secrets_and_long_lists_are_left_out() {
-        for (words, line) in [
-            (
-                &["x", "scan", "a.warc", "-o", "out"][..],
-                "robots-policy scan a.warc -o out",
-            ),
-            (
-                &["x", "scan", "a b", "it's"],
-                "robots-policy scan 'a b' 'it'\\''s'",
-            ),
-            (
-                &["x", "scan", "https://me:word@a.example/c.warc?key=1"],
-                "robots-policy scan 'https://\u{2026}@a.example/c.warc?\u{2026}'",
-            ),
-            (
-                &["x", "scan", "1", "2", "3", "4", "5", "--as", "all"],
-                "robots-policy scan 1 2 3 \u{2026} --as all",
-            ),
-        ] {
-            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+        for (words, line) in
+            rows::<(Vec<String>, String)>(include_str!("../tests/rows/command_lines.jsonl"))
+        {
+            let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
             assert_eq!(of(&words), line);
         }
     }

@@ -10,80 +10,55 @@ mod judge;
 mod responses;
 
 use std::io::{self, IsTerminal};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use robots_policy::Timestamp;
-use robots_policy::header::SignatureAgent;
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy_input::read_input::{is_without_input, read};
 use robots_policy_input::saved::{self, SavedAs};
 use robots_policy_input::{
-    Askers, Clock, DefaultAsker, DefaultDocuments, Readers, ReadingOptions, RecordDefaults,
-    RobotsGiven, Stated,
+    Askers, Clock, DefaultAsker, DefaultDocuments, Readers, RecordDefaults, RobotsGiven, Stated,
 };
 use robots_policy_show::{Input, SavedUses};
 
 use self::files::{NamedFile, ResponseFiles};
 use self::judge::Judge;
+use crate::args::eval::EvalArgs;
 use crate::exit::{CommandExit as _, Exit, Failure};
-use crate::output::{Format, Output};
+use crate::output::Format;
 use crate::robots::SavedRobots;
-use crate::robots_past::{PastFiles, SavedPast};
+use crate::robots_past::SavedPast;
 use crate::saved_uses;
 use crate::say::warn;
 
 /// The settings of the command.
 pub(crate) struct EvalSettings {
-    pub(crate) inputs: EvalInputs,
-    /// The file of a robots.txt.
-    pub(crate) robots: Option<PathBuf>,
-    /// The status of the answer to the request for it; 0 if there was none.
-    pub(crate) robots_status: Option<u16>,
-    pub(crate) tdmrep: Option<PathBuf>,
-    /// The address of each licence, and its file.
-    pub(crate) licenses: Vec<(String, PathBuf)>,
-    pub(crate) past: PastFiles,
+    given: EvalArgs,
     /// The facts beside the bytes.
-    pub(crate) stated: Stated,
-    /// Whether answers have the ledger.
-    pub(crate) has_ledger: bool,
-    pub(crate) askers: Askers,
-    pub(crate) url: String,
-    pub(crate) now: Option<Timestamp>,
-    pub(crate) readers: Readers,
-    pub(crate) output: Output,
-    pub(crate) reading: ReadingOptions,
-    /// The folder of the case that is written instead of a verdict.
-    pub(crate) as_case: Option<PathBuf>,
+    stated: Stated,
+    askers: Askers,
+    readers: Readers,
+}
+
+impl From<EvalArgs> for EvalSettings {
+    fn from(given: EvalArgs) -> EvalSettings {
+        let askers = given.askers();
+        EvalSettings {
+            stated: given.stated(),
+            readers: given.readers(&askers),
+            askers,
+            given,
+        }
+    }
 }
 
 impl EvalSettings {
     /// The clock of questions that have none.
     fn clock(&self) -> Clock {
-        self.now
-            .map_or(Clock::Read(|| SystemTime::now().into()), Clock::At)
+        let now = self.given.now;
+        now.map_or(Clock::Read(|| SystemTime::now().into()), Clock::At)
     }
-}
-
-/// The files of the command; without files, it reads standard input, unless the question is about robots.txt alone.
-pub(crate) enum EvalInputs {
-    /// Files of records, and their settings beside [`EvalSettings`].
-    Records {
-        files: Vec<PathBuf>,
-        /// The signature agent of the asker.
-        signature_agent: Option<SignatureAgent>,
-        /// The number of blocks of records that are answered at the same time.
-        jobs: NonZeroUsize,
-    },
-    /// Files of saved responses.
-    Responses(Vec<PathBuf>),
-    /// Fields and a document, one file each.
-    Parts {
-        headers: Option<PathBuf>,
-        html: Option<PathBuf>,
-    },
 }
 
 /// The documents beside the responses: robots.txt, and those about AI use.
@@ -100,11 +75,11 @@ struct Beside {
 impl Beside {
     /// Reads the files.
     fn read(args: &EvalSettings) -> Result<Beside, Failure> {
-        let (reader, now) = (&args.readers.robots, args.clock().now());
+        let (given, reader, now) = (&args.given, &args.readers.robots, args.clock().now());
         let mut beside = Beside {
-            robots: SavedRobots::of(args.robots.as_deref(), args.robots_status, reader, now)?,
-            past: SavedPast::read(&args.past, reader, now)?,
-            uses: saved_uses::read(args.tdmrep.as_ref(), &args.licenses)?,
+            robots: SavedRobots::of(given.robots.as_deref(), given.robots_status, reader, now)?,
+            past: SavedPast::read(&given.past, reader, now)?,
+            uses: saved_uses::read(given.tdmrep.as_ref(), &given.license)?,
             after: None,
             now,
         };
@@ -192,43 +167,36 @@ fn answer(args: &EvalSettings, beside: Beside) -> Result<Exit, Failure> {
     if args.stated.robots_fetched.is_some() && !beside.robots().is_given() {
         return Err(Failure::Usage(String::from(ROBOTS_FETCHED)));
     }
-    if let EvalInputs::Records {
-        files,
-        signature_agent,
-        jobs,
-    } = &args.inputs
-    {
-        let defaults = defaults(args, signature_agent.as_ref(), beside);
-        return jsonl::run(files.clone(), defaults, *jobs);
+    let given = &args.given;
+    if given.jsonl {
+        let defaults = defaults(args, beside);
+        return jsonl::run(given.inputs.clone(), defaults, given.jobs);
     }
-    if args.has_ledger && args.output.format != Format::Json {
+    if given.ledger.ledger && given.telling.format != Format::Json {
         return Err(Failure::Usage(String::from(LEDGER)));
     }
-    if args.past.robots_hours.is_some() && !beside.robots().is_given() {
+    if given.past.robots_hours.is_some() && !beside.robots().is_given() {
         return Err(Failure::Usage(String::from(
             "--robots-hours is how long the fetch of robots.txt has been ending so; say how with --robots-status or --robots",
         )));
     }
-    args.output.check(&args.askers)?;
+    given.telling.check(&args.askers)?;
     let beside = &beside;
-    if let Some(folder) = &args.as_case {
+    if let Some(folder) = &given.as_case {
         return as_case::write(folder, args, beside);
     }
-    let files = match &args.inputs {
-        EvalInputs::Records { files, .. } | EvalInputs::Responses(files) => files,
-        EvalInputs::Parts { headers, html } => {
-            return parts(args, headers.as_deref(), html.as_deref(), beside);
-        }
-    };
-    if beside.is_given() && is_robots_alone(files) {
+    if given.headers.is_some() || given.html.is_some() {
+        return parts(args, beside);
+    }
+    if beside.is_given() && is_robots_alone(&given.inputs) {
         return robots_alone(args, beside);
     }
-    if files.is_empty() && io::stdin().is_terminal() {
+    if given.inputs.is_empty() && io::stdin().is_terminal() {
         return Err(Failure::Usage(String::from(
             "nothing to judge; name a saved response, or --headers and --html, or pipe `curl -si URL` in (see --help)",
         )));
     }
-    responses::judge(args, files, beside)
+    responses::judge(args, beside)
 }
 
 /// Whether there is nothing to judge beside robots.txt: no file is named, and nothing can come from standard input.
@@ -238,31 +206,29 @@ fn is_robots_alone(files: &[PathBuf]) -> bool {
 
 /// Answers from robots.txt alone. The response is not known, so no answer about it is yes.
 fn robots_alone(args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
-    let mut judge = Judge::new(args, beside, std::slice::from_ref(&args.url));
-    let exit = judge.response(ResponseFiles::None { url: &args.url })?;
+    let url = &args.given.url;
+    let mut judge = Judge::new(args, beside, std::slice::from_ref(url));
+    let exit = judge.response(ResponseFiles::None { url })?;
     judge.end()?;
     Ok(exit)
 }
 
 /// The options as defaults for the keys that a record does not have.
-fn defaults(
-    args: &EvalSettings,
-    signature_agent: Option<&SignatureAgent>,
-    beside: Beside,
-) -> RecordDefaults {
+fn defaults(args: &EvalSettings, beside: Beside) -> RecordDefaults {
+    let given = &args.given;
     let askers = args.askers.iter().map(|asker| DefaultAsker {
-        signature_agent: signature_agent.cloned(),
+        signature_agent: given.asker.signer().cloned(),
         ..DefaultAsker::of(asker)
     });
     RecordDefaults {
         askers: askers.collect(),
-        url: args.url.clone(),
+        url: given.url.clone(),
         now: args.clock(),
         documents: beside.into_defaults(),
-        reading: args.reading.clone(),
+        reading: given.reading.clone(),
         assumed: args.stated.assumed,
         robots_fetched: args.stated.robots_fetched,
-        has_ledger: args.has_ledger,
+        has_ledger: given.ledger.ledger,
     }
 }
 
@@ -282,12 +248,9 @@ fn report_failure(failure: &Failure) -> Exit {
 }
 
 /// Judges fields, a document, or both, from files of their own.
-fn parts(
-    args: &EvalSettings,
-    headers_file: Option<&Path>,
-    html_file: Option<&Path>,
-    beside: &Beside,
-) -> Result<Exit, Failure> {
+fn parts(args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
+    let headers_file = args.given.headers.as_deref();
+    let html_file = args.given.html.as_deref();
     let headers = headers_file.map(read).transpose()?;
     let headers = headers.as_deref().map(saved::text);
     let html = html_file.map(read).transpose()?;

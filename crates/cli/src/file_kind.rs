@@ -310,11 +310,12 @@ const JSON: &str = "it is JSON, and neither a HAR nor a record of `eval --jsonl`
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn files_are_known_by_their_bytes() {
-        for row in include_str!("../tests/program/file_kinds.jsonl").lines() {
-            let (file, kind): (String, String) = serde_json::from_str(row).expect("a row");
+        for (file, kind) in rows::<(String, String)>(include_str!("../tests/rows/file_kinds.jsonl"))
+        {
             let own = FileKind::of(file.as_bytes());
             assert_eq!(format!("{own:?}"), kind, "{file}");
         }

@@ -27,6 +27,8 @@ mod robots_store;
 mod saved_uses;
 mod say;
 mod scan;
+#[cfg(test)]
+mod tests;
 mod web;
 mod why;
 
@@ -71,7 +73,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Why(args) => ended(why::run(&args)),
         Command::Report(args) => ended(report::run(args)),
         Command::Export(command) => ended(export::run(&command)),
-        Command::Matrix(args) => ended(matrix::run(&args.into())),
+        Command::Matrix(args) => ended(matrix::run(&args)),
         Command::Lint(command) => run_lint(command),
         Command::Engines(args) => ended(engines::run(&args)),
         Command::Play(args) => ended(play::run(&args)),

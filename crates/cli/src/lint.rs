@@ -16,6 +16,7 @@
 //! | `levels` | levels on the command line |
 //! | `fix`, `local` | fixes, and the files that they change |
 //! | `configuration` | `robots-policy.toml` |
+//! | `intent` | the options about these, the lock and a baseline |
 //! | `baseline` | the files of the lock and of a baseline |
 //! | `findings` | the findings of a run, counted |
 //! | `text`, `json`, `sarif`, `github`, `gitlab`, `junit`, `markdown` | the formats |
@@ -33,6 +34,7 @@ mod github;
 mod gitlab;
 mod har;
 mod inputs;
+mod intent;
 mod json;
 mod junit;
 mod levels;
@@ -57,12 +59,11 @@ use robots_policy_lint::{Code, Level, Linter};
 use robots_policy_show::Layout;
 use url::Url;
 
-pub(crate) use self::baseline::Locked;
-pub(crate) use self::configuration::Chosen;
 use self::configuration::Configuration;
 pub(crate) use self::explain::explain;
 use self::findings::Findings;
 pub(crate) use self::fix::Fixes;
+pub(crate) use self::intent::IntentArgs;
 pub(crate) use self::levels::{FailLevel, least_level, level_of_rule};
 pub(crate) use self::live::{LiveArgs, split};
 use self::look::Look;
@@ -82,13 +83,8 @@ pub(crate) struct LintSettings {
     pub(crate) base: Option<Url>,
     /// The configurations whose fields the files of folders have.
     pub(crate) server: ServerChoice,
-    pub(crate) configuration: Chosen,
-    pub(crate) environment: Option<String>,
-    pub(crate) locked: Option<Locked>,
-    /// Whether comments of files ignore findings.
-    pub(crate) has_inline_ignores: bool,
-    pub(crate) baseline: Option<PathBuf>,
-    pub(crate) new_baseline: Option<PathBuf>,
+    /// The configuration, the lock and a baseline.
+    pub(crate) intent: IntentArgs,
     pub(crate) levels: Vec<(Code, Level)>,
     /// The least level that is shown.
     pub(crate) min: Level,
@@ -162,8 +158,9 @@ impl CommandExit for LintExit {
 
 /// Runs the command.
 pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
-    let environment = settings.environment.as_deref();
-    let own = Configuration::of(&settings.configuration, environment).map_err(Failure::Usage)?;
+    let environment = settings.intent.environment.as_deref();
+    let chosen = settings.intent.chosen();
+    let own = Configuration::of(&chosen, environment).map_err(Failure::Usage)?;
     let mut found = look(settings, &own, false)?;
     for _ in 0..MOST_ROUNDS {
         if !fix::made(settings.fixes, &found, settings.now)? {

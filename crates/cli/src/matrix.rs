@@ -12,60 +12,24 @@ mod table;
 mod urls;
 
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
 
-use clap::ValueEnum;
 use robots_policy::engines::Profile;
 use robots_policy::ledger::{Assumed, Input};
-use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader};
+use robots_policy::robots_txt::{Access, Robots};
 use robots_policy::uses::{Activity, Pointer, Uses};
-use robots_policy::{Client, Policy, ProductToken, RobotsTxt, Severity, Timestamp, Verdict};
+use robots_policy::{Client, Policy, Severity, Timestamp, Verdict};
 use robots_policy_show::Layout;
 
 pub(crate) use self::csv::quoted;
 use self::engine::EngineAnswer;
 use self::groups::Groups;
 use self::table::AccessTable;
+use crate::args::matrix::{MatrixArgs, MatrixFormat};
 use crate::exit::{Exit, Failure};
-use crate::output::Color;
 use crate::robots::SavedRobots;
 use crate::say::warn;
-
-/// The settings of the command.
-pub(crate) struct MatrixSettings {
-    /// The file of a robots.txt.
-    pub(crate) robots: PathBuf,
-    /// The asker of each column.
-    pub(crate) askers: Vec<Client>,
-    /// The engine of each row, in the place of askers.
-    pub(crate) engines: Vec<Profile>,
-    /// Whether the engines are shown by their owners.
-    pub(crate) has_owners: bool,
-    /// The purposes of each asker.
-    pub(crate) purposes: Vec<ProductToken>,
-    /// URLs or paths, one row each.
-    pub(crate) urls: Vec<String>,
-    /// A file of further URLs.
-    pub(crate) list: Option<PathBuf>,
-    /// The uses that are answered beside access.
-    pub(crate) uses: Vec<Activity>,
-    pub(crate) reader: RobotsTxtReader,
-    pub(crate) format: MatrixFormat,
-    pub(crate) color: Color,
-    pub(crate) is_verbose: bool,
-}
-
-/// The forms of a matrix.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MatrixFormat {
-    /// A row for each URL, and the faults of the file under the table
-    Text,
-    /// One object, with a row for each URL and agent
-    Json,
-    /// A header and a row for each URL and agent
-    Csv,
-}
 
 /// The answers of a robots.txt to every asker about every URL.
 struct Matrix<'m> {
@@ -144,7 +108,7 @@ fn agent(asker: &Client) -> String {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
     let is_input = |path: &Path| path == Path::new("-");
     if is_input(&args.robots) && args.list.as_deref().is_some_and(is_input) {
         return Err(Failure::Usage(String::from(
@@ -152,7 +116,7 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
         )));
     }
     let now = SystemTime::now().into();
-    let saved = SavedRobots::read(&args.robots, &args.reader, now)?;
+    let saved = SavedRobots::read(&args.robots, &args.reader(), now)?;
     let list = args.list.as_deref().map(urls::read).transpose()?;
     let (listed, exit) = list.unwrap_or((Vec::new(), Exit::Answered));
     let mut urls = [args.urls.as_slice(), &listed].concat();
@@ -169,7 +133,14 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
         .with_assumed(others);
     let robots = fetch.outcome(now);
     let is_about_groups = urls.is_empty();
-    let askers = args.askers(robots.rules(), is_about_groups);
+    let engines = args.engines();
+    let (uses, has_owners) = args.uses(&engines);
+    let askers = if is_answered_for_the_file(args, &engines, &uses, is_about_groups) {
+        let askers = groups::askers(robots.rules()).into_iter();
+        askers.map(|asker| args.with_purposes(asker)).collect()
+    } else {
+        args.askers()
+    };
     if is_about_groups {
         urls.push(String::from("/"));
     }
@@ -177,10 +148,10 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
         robots: &robots,
         policy: &policy,
         askers: &askers,
-        engines: &args.engines,
+        engines: &engines,
         urls: &urls,
-        uses: &args.uses,
-        has_owners: args.has_owners,
+        uses: &uses,
+        has_owners,
         groups: None,
         now,
     };
@@ -204,7 +175,7 @@ impl Matrix<'_> {
     fn write(
         &self,
         out: &mut impl Write,
-        args: &MatrixSettings,
+        args: &MatrixArgs,
         saved: &SavedRobots,
     ) -> io::Result<()> {
         let note = match self.engines {
@@ -214,7 +185,7 @@ impl Matrix<'_> {
         let note = note.filter(|_| self.robots.rules().is_none());
         match args.format {
             MatrixFormat::Text => {
-                let layout = Layout::new(args.color.is_on(), args.is_verbose);
+                let layout = Layout::new(args.color.is_on(), args.verbose);
                 self.write_text(out, &layout)?;
                 faults::write(out, self, &layout, note.as_deref(), saved)
             }
@@ -251,22 +222,16 @@ impl Matrix<'_> {
     }
 }
 
-impl MatrixSettings {
-    /// The askers of the command line; without any, the names of the file and a client without a name, but where the groups alone
-    /// are asked about.
-    fn askers(&self, rules: Option<&RobotsTxt>, is_about_groups: bool) -> Vec<Client> {
-        let is_named = !self.askers.is_empty() || !self.engines.is_empty();
-        if is_named || is_about_groups && self.uses.is_empty() && self.purposes.is_empty() {
-            return self.askers.clone();
-        }
-        let purposes = |asker| {
-            self.purposes
-                .iter()
-                .cloned()
-                .fold(asker, Client::with_purpose)
-        };
-        groups::askers(rules).into_iter().map(purposes).collect()
-    }
+/// Whether the names of the file and a client without a name ask: nobody is named on the command line, and not the groups alone are
+/// asked about.
+fn is_answered_for_the_file(
+    args: &MatrixArgs,
+    engines: &[Profile],
+    uses: &[Activity],
+    is_about_groups: bool,
+) -> bool {
+    let is_named = !args.askers().is_empty() || !engines.is_empty();
+    !is_named && !(is_about_groups && uses.is_empty() && args.purpose.is_empty())
 }
 
 /// Reports the consequence of the status on standard error.

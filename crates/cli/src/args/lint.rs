@@ -1,7 +1,5 @@
 //! The options of `lint` and `explain`.
 
-mod intent;
-
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -13,10 +11,9 @@ use url::Url;
 use robots_policy_input::names::shown;
 use robots_policy_lint::{Level, ServerKind};
 
-use self::intent::IntentArgs;
 use crate::lint::{
-    FailLevel, Fixes, LintFormat, LintSettings, LiveArgs, ServerChoice, kind_of_name, least_level,
-    level_of_rule, split,
+    FailLevel, Fixes, IntentArgs, LintFormat, LintSettings, LiveArgs, ServerChoice, kind_of_name,
+    least_level, level_of_rule, split,
 };
 use crate::output::Color;
 
@@ -162,12 +159,7 @@ impl LintArgs {
         }
         let levels = self.levels.iter().map(|level| level_of_rule(level));
         Ok(LintSettings {
-            configuration: self.intent.chosen(),
-            locked: self.intent.locked(),
-            has_inline_ignores: !self.intent.hidden.no_inline_ignores,
-            environment: self.intent.environment,
-            baseline: self.intent.hidden.baseline,
-            new_baseline: self.intent.hidden.write_baseline,
+            intent: self.intent,
             levels: levels.collect::<Result<_, _>>()?,
             min: self.min.unwrap_or(self.format.least()),
             fail_on: self.fail_on.level(),

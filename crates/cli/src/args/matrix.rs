@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args as ClapArgs};
+use clap::{ArgGroup, Args as ClapArgs, ValueEnum};
 use robots_policy_input::values::{activity, distinct, target};
 
 use robots_policy::engines::Profile;
@@ -11,7 +11,6 @@ use robots_policy::uses::Activity;
 use robots_policy::{Client, ProductToken};
 
 use super::shared::EngineArgs;
-use crate::matrix::{MatrixFormat, MatrixSettings};
 use crate::output::Color;
 
 #[derive(ClapArgs)]
@@ -20,7 +19,7 @@ use crate::output::Color;
 pub(crate) struct MatrixArgs {
     /// The file, alone or as saved by `curl -si`, whose status then counts too; `-` is standard input
     #[arg(value_name = "ROBOTS")]
-    robots: PathBuf,
+    pub(crate) robots: PathBuf,
 
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; `*` is a client without a
     /// product token. Repeat it for further askers. Without --agent and --as, URLs are answered for each name of the file and `*`
@@ -37,15 +36,15 @@ pub(crate) struct MatrixArgs {
     /// Absolute URLs, or paths that start with `/`. Without any, the groups of the file are shown, with askers those that bind
     /// them, after the answer for `/`
     #[arg(value_name = "URL", value_parser = target)]
-    urls: Vec<String>,
+    pub(crate) urls: Vec<String>,
 
     /// A file of further URLs, one a line; empty lines and lines that begin with `#` are skipped. `-` is standard input
     #[arg(id = "list", long = "urls", value_name = "FILE")]
-    list: Option<PathBuf>,
+    pub(crate) list: Option<PathBuf>,
 
     /// The purposes that the askers crawl for, as in user-agent-purpose lines
     #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new, conflicts_with = "engines")]
-    purpose: Vec<ProductToken>,
+    pub(crate) purpose: Vec<ProductToken>,
 
     /// Answer these uses too, separated by commas: `train`, `train-other`, `input`, `ai-index`, `search`, `mine`; by what
     /// robots.txt itself states, without the licences that it points at
@@ -58,48 +57,60 @@ pub(crate) struct MatrixArgs {
 
     /// How the answers are written
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
-    format: MatrixFormat,
+    pub(crate) format: MatrixFormat,
 
     /// When to colour text
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: Color,
+    pub(crate) color: Color,
 
     /// Show notices too, under the table
     #[arg(short, long)]
-    verbose: bool,
+    pub(crate) verbose: bool,
 }
 
-impl From<MatrixArgs> for MatrixSettings {
-    fn from(args: MatrixArgs) -> MatrixSettings {
-        let with_purposes = |asker| {
-            let purposes = args.purpose.iter().cloned();
-            purposes.fold(asker, Client::with_purpose)
-        };
-        let engines = args.engines.engines();
-        let mut uses = each_once(args.uses);
-        let has_owners = uses.is_empty() && is_of_ai(&engines);
-        if has_owners {
-            uses = Profile::ACTIVITIES.to_vec();
+/// The forms of a matrix.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MatrixFormat {
+    /// A row for each URL, and the faults of the file under the table
+    Text,
+    /// One object, with a row for each URL and agent
+    Json,
+    /// A header and a row for each URL and agent
+    Csv,
+}
+
+impl MatrixArgs {
+    /// The asker of each column.
+    pub(crate) fn askers(&self) -> Vec<Client> {
+        let named = self.agent.iter().cloned();
+        distinct(named.map(|asker| self.with_purposes(asker)))
+    }
+
+    /// An asker with the purposes of all askers.
+    pub(crate) fn with_purposes(&self, asker: Client) -> Client {
+        let purposes = self.purpose.iter().cloned();
+        purposes.fold(asker, Client::with_purpose)
+    }
+
+    /// The engine of each row, in the place of askers.
+    pub(crate) fn engines(&self) -> Vec<Profile> {
+        self.engines.engines()
+    }
+
+    /// The uses that are answered beside access, and whether engines are shown by their owners.
+    pub(crate) fn uses(&self, engines: &[Profile]) -> (Vec<Activity>, bool) {
+        if self.uses.is_empty() && is_of_ai(engines) {
+            return (Profile::ACTIVITIES.to_vec(), true);
         }
-        let dialect = if args.google_compat {
+        (each_once(&self.uses), false)
+    }
+
+    pub(crate) fn reader(&self) -> RobotsTxtReader {
+        RobotsTxtReader::new().with_dialect(if self.google_compat {
             Dialect::Google
         } else {
             Dialect::Extended
-        };
-        MatrixSettings {
-            engines,
-            has_owners,
-            askers: distinct(args.agent.into_iter().map(with_purposes)),
-            purposes: args.purpose,
-            robots: args.robots,
-            urls: args.urls,
-            list: args.list,
-            uses,
-            reader: RobotsTxtReader::new().with_dialect(dialect),
-            format: args.format,
-            color: args.color,
-            is_verbose: args.verbose,
-        }
+        })
     }
 }
 
@@ -121,11 +132,11 @@ fn is_of_ai(engines: &[Profile]) -> bool {
     is_pure && needed.peek().is_some() && needed.all(|engine| engines.contains(&engine))
 }
 
-fn each_once(uses: Vec<Activity>) -> Vec<Activity> {
+fn each_once(uses: &[Activity]) -> Vec<Activity> {
     let mut once = Vec::new();
     for activity in uses {
-        if !once.contains(&activity) {
-            once.push(activity);
+        if !once.contains(activity) {
+            once.push(*activity);
         }
     }
     once

@@ -184,7 +184,7 @@ impl ScanArgs {
                     statuses: self.status,
                     types: self.types,
                 },
-                assumed: assumed(self.assume_absent),
+                assumed: assumed(&self.assume_absent),
                 reading: self.reading,
                 skip: if self.bytes.fast_skip {
                     Skip::Fast

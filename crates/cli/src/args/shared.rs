@@ -88,7 +88,7 @@ impl AskerArgs {
     }
 
     /// The asker's own `Signature-Agent` field; `None` if it is ignored.
-    pub(super) fn signer(&self) -> Option<&SignatureAgent> {
+    pub(crate) fn signer(&self) -> Option<&SignatureAgent> {
         self.signature_agent.iter().flatten().next()
     }
 }
@@ -239,8 +239,8 @@ pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 /// The sources that do not exist by several words.
-pub(super) fn assumed(words: Vec<Assumed>) -> Assumed {
-    words.into_iter().fold(Assumed::new(), Assumed::union)
+pub(super) fn assumed(words: &[Assumed]) -> Assumed {
+    words.iter().copied().fold(Assumed::new(), Assumed::union)
 }
 
 /// A path of files, which cannot be standard output.

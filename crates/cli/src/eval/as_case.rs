@@ -11,7 +11,8 @@ use robots_policy_input::saved::{self, SavedAs};
 use robots_policy_input::{ReadingOptions, RobotsGiven};
 use serde_json::{Map, Value, json};
 
-use super::{Beside, EvalInputs, EvalSettings, report_failure, saved_as};
+use super::{Beside, EvalSettings, report_failure, saved_as};
+use crate::args::eval::EvalArgs;
 use crate::exit::{Exit, Failure};
 
 /// A file of the case and its bytes.
@@ -23,10 +24,8 @@ type CaseFile = (&'static str, Vec<u8>);
 /// An input cannot be read, the inputs are not those of one response, or the folder exists.
 pub(super) fn write(folder: &Path, args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
     let robots = beside.robots();
-    let mut files = response(
-        &args.inputs,
-        robots.status.is_some() || robots.body.is_some(),
-    )?;
+    let has_robots = robots.status.is_some() || robots.body.is_some();
+    let mut files = response(&args.given, has_robots)?;
     // An answer without rules is its status.
     let body = robots
         .body
@@ -66,7 +65,7 @@ pub(super) fn write(folder: &Path, args: &EvalSettings, beside: &Beside) -> Resu
     let text = serde_json::to_string_pretty(&ask).map_err(io::Error::from)?;
     files.push(("ask.json", format!("{text}\n").into_bytes()));
     place(folder, &files)?;
-    let exit = report_second(&args.inputs, &files);
+    let exit = report_second(&args.given, &files);
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -78,15 +77,11 @@ pub(super) fn write(folder: &Path, args: &EvalSettings, beside: &Beside) -> Resu
 }
 
 /// Reports that the file of the response holds a second one, which is not part of the case.
-fn report_second(inputs: &EvalInputs, files: &[CaseFile]) -> Exit {
-    let path = match inputs {
-        EvalInputs::Parts { headers, .. } => headers.as_deref(),
-        EvalInputs::Responses(paths) | EvalInputs::Records { files: paths, .. } => {
-            paths.first().map(PathBuf::as_path)
-        }
-    };
+fn report_second(given: &EvalArgs, files: &[CaseFile]) -> Exit {
+    let path = given.headers.as_ref().or(given.inputs.first());
     let response = files.iter().find(|(name, _)| *name == RESPONSE);
-    let name = path.unwrap_or(Path::new("-")).display().to_string();
+    let name = path.map_or(Path::new("-"), PathBuf::as_path);
+    let name = name.display().to_string();
     let second = response.and_then(|(_, bytes)| {
         let (mut saved, mut memory) = (bytes.as_slice(), Vec::new());
         let message = saved::response(&mut saved, &mut memory);
@@ -117,49 +112,45 @@ fn saved(path: &Path) -> Result<CaseFile, Failure> {
 }
 
 /// The files of the one response of the run, byte for byte; none if the question is about robots.txt alone.
-fn response(inputs: &EvalInputs, has_robots: bool) -> Result<Vec<CaseFile>, Failure> {
-    match inputs {
-        EvalInputs::Parts { headers, html } => {
-            let mut files = Vec::new();
-            if let Some(path) = headers {
-                let bytes = read(path)?;
-                let is_response = bytes.starts_with(b"HTTP/");
-                if is_response && html.is_some() {
-                    return Err(Failure::Usage(format!(
-                        "{} is a whole response; give its field lines alone beside --html",
-                        path.display()
-                    )));
-                }
-                let name = if is_response {
-                    RESPONSE
-                } else {
-                    "headers.http"
-                };
-                files.push((name, bytes));
-            }
-            if let Some(path) = html {
-                files.push(("page.html", read(path)?));
-            }
-            Ok(files)
-        }
-        EvalInputs::Responses(paths) | EvalInputs::Records { files: paths, .. } => {
-            match paths.as_slice() {
-                [] if has_robots && is_without_input() => Ok(Vec::new()),
-                [] => Ok(vec![saved(Path::new("-"))?]),
-                [path] => Ok(vec![saved(path)?]),
-                _ => Err(Failure::Usage(format!(
-                    "a case is about one response, and these are {}; write a case for each",
-                    paths.len()
-                ))),
-            }
-        }
+fn response(given: &EvalArgs, has_robots: bool) -> Result<Vec<CaseFile>, Failure> {
+    if given.headers.is_none() && given.html.is_none() {
+        return match given.inputs.as_slice() {
+            [] if has_robots && is_without_input() => Ok(Vec::new()),
+            [] => Ok(vec![saved(Path::new("-"))?]),
+            [path] => Ok(vec![saved(path)?]),
+            paths => Err(Failure::Usage(format!(
+                "a case is about one response, and these are {}; write a case for each",
+                paths.len()
+            ))),
+        };
     }
+    let mut files = Vec::new();
+    if let Some(path) = &given.headers {
+        let bytes = read(path)?;
+        let is_response = bytes.starts_with(b"HTTP/");
+        if is_response && given.html.is_some() {
+            return Err(Failure::Usage(format!(
+                "{} is a whole response; give its field lines alone beside --html",
+                path.display()
+            )));
+        }
+        let name = if is_response {
+            RESPONSE
+        } else {
+            "headers.http"
+        };
+        files.push((name, bytes));
+    }
+    if let Some(path) = &given.html {
+        files.push(("page.html", read(path)?));
+    }
+    Ok(files)
 }
 
 /// The options of the run as keys of an ask; options that are not given are left out.
 fn question(args: &EvalSettings, client: &Client, robots: RobotsGiven<'_>) -> Value {
     let pages = client.page_tokens();
-    let url = args.url.as_str();
+    let url = args.given.url.as_str();
     without_null(json!({
         "id": id(client),
         "agent": tokens(client.tokens()),
@@ -168,9 +159,9 @@ fn question(args: &EvalSettings, client: &Client, robots: RobotsGiven<'_>) -> Va
         "purposes": tokens(client.purposes()).map(|_| words(client.purposes())),
         "signature_agent": signature(client),
         "url": (url != "/").then_some(url),
-        "now": args.now.and_then(written),
+        "now": args.given.now.and_then(written),
         "robots_status": robots.status,
-        "options": options(&args.reading),
+        "options": options(&args.given.reading),
         "expect": {},
     }))
 }

@@ -88,7 +88,8 @@ fn check(judge: &Judge<'_>, name: &str, urls: &[String]) -> Result<(), Failure> 
     let Judge { args, beside, .. } = judge;
     let refused = |why: &str| Err(Failure::Usage(format!("{name} is a HAR, {why}")));
     let stated = args.stated;
-    if args.url != "/" || stated.status.is_some() || stated.is_cut || stated.fetched.is_some() {
+    if args.given.url != "/" || stated.status.is_some() || stated.is_cut || stated.fetched.is_some()
+    {
         return refused(
             "whose entries have their own address, status and end; leave --url, --status, --cut and --fetched out",
         );
@@ -149,7 +150,7 @@ fn one(
     let line = Line {
         id: id.as_deref().map_or(LineId::Number(index), LineId::Name),
         status: Some(entry.status()),
-        has_ledger: args.has_ledger,
+        has_ledger: args.given.ledger.ledger,
     };
     judge.show(
         &line,

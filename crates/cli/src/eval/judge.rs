@@ -31,7 +31,7 @@ impl<'j> Judge<'j> {
             args,
             beside,
             is_named: names.len() > 1,
-            text: args.output.text(names, &args.askers),
+            text: args.given.telling.text(names, &args.askers),
         }
     }
 
@@ -106,7 +106,7 @@ impl<'j> Judge<'j> {
         let is_absent = matches!(files, ResponseFiles::None { .. });
         let line = Line {
             status: message.known_status(),
-            has_ledger: self.args.has_ledger,
+            has_ledger: self.args.given.ledger.ledger,
             ..Line::of(self.is_named.then_some(name))
         };
         let inputs = Inputs {
@@ -130,7 +130,12 @@ impl<'j> Judge<'j> {
         let mut out = io::stdout().lock();
         match &mut self.text {
             Some(text) => text.page(&mut out, page)?,
-            None => write_verdicts(&mut out, self.args.output.format, line, page.verdicts)?,
+            None => write_verdicts(
+                &mut out,
+                self.args.given.telling.format,
+                line,
+                page.verdicts,
+            )?,
         }
         Ok(out.flush()?)
     }
@@ -158,7 +163,7 @@ fn question<'q, 'm: 'q>(
         fields: files.has_fields().then(|| message.fields().collect()),
         ..Parts::default()
     };
-    Ok(asked(args, beside, &args.url, parts, stated))
+    Ok(asked(args, beside, &args.given.url, parts, stated))
 }
 
 /// The question of the command line about a response.
@@ -179,7 +184,7 @@ pub(super) fn asked<'q>(
         parts,
         uses: beside.uses.given(),
         stated,
-        has_ledger: args.has_ledger,
+        has_ledger: args.given.ledger.ledger,
         readers: args.readers.clone(),
     }
 }

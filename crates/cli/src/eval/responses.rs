@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use robots_policy_input::read_input::read;
 use robots_policy_input::saved;
@@ -15,11 +15,8 @@ use crate::exit::{Exit, Failure};
 use crate::file_kind::FileKind;
 
 /// Judges every response; an unreadable one is reported and does not stop the others.
-pub(super) fn judge(
-    args: &EvalSettings,
-    files: &[PathBuf],
-    beside: &Beside,
-) -> Result<Exit, Failure> {
+pub(super) fn judge(args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
+    let files = args.given.inputs.as_slice();
     let standard_input = [Path::new("-").to_owned()];
     let inputs = match files {
         [] => &standard_input[..],

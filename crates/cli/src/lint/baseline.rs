@@ -33,7 +33,7 @@ pub(super) fn given_to(
     settings: &LintSettings,
     own: &Configuration,
 ) -> Result<Linter, Failure> {
-    let locking = match settings.locked {
+    let locking = match settings.intent.locked() {
         None => None,
         Some(locked) => Some(Locking {
             urls: own.lock_urls.clone(),
@@ -43,13 +43,13 @@ pub(super) fn given_to(
         }),
     };
     linter = linter.with_ignores(own.ignores.clone());
-    if !settings.has_inline_ignores {
+    if settings.intent.hidden.no_inline_ignores {
         linter = linter.without_inline_ignores();
     }
-    if let Some(path) = &settings.baseline {
+    if let Some(path) = &settings.intent.hidden.baseline {
         linter = linter.with_baseline(&baseline(path).map_err(Failure::Usage)?);
     }
-    if settings.new_baseline.is_some() {
+    if settings.intent.hidden.write_baseline.is_some() {
         linter = linter.with_new_baseline();
     }
     Ok(linter.with_intent(Intent {
@@ -87,13 +87,13 @@ pub(super) fn write_known(
     own: &Configuration,
     found: &Findings,
 ) -> Result<(), Failure> {
-    if settings.locked == Some(Locked::Written)
+    if settings.intent.locked() == Some(Locked::Written)
         && let Some(lock) = &found.lock
     {
         write_lock(&own.folder.join(LOCK), lock)?;
     }
-    let taken = &found.taken;
-    if let (Some(path), Some(baseline)) = (&settings.new_baseline, &taken.written) {
+    let (taken, known) = (&found.taken, &settings.intent.hidden);
+    if let (Some(path), Some(baseline)) = (&known.write_baseline, &taken.written) {
         write(path, &text(baseline))?;
         let count = baseline
             .known
@@ -103,7 +103,7 @@ pub(super) fn write_known(
         let count = number(count as u64, "finding");
         warn(&format_args!("{}: {count} written", name_of(path)));
     }
-    if let Some(path) = settings.baseline.as_ref().filter(|_| taken.gone > 0) {
+    if let Some(path) = known.baseline.as_ref().filter(|_| taken.gone > 0) {
         let count = number(taken.gone as u64, "finding");
         warn(&format_args!(
             "{}: {count} of it not found any more; --write-baseline writes it anew",

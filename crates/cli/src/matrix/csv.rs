@@ -110,21 +110,14 @@ pub(crate) fn quoted(cell: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::quoted;
+    use crate::tests::rows;
 
     #[test]
     fn cells_are_quoted_where_they_must_be() {
-        for (cell, written) in [
-            ("/a b", "/a b"),
-            ("", ""),
-            ("/a,b", "\"/a,b\""),
-            ("/\"a\"", "\"/\"\"a\"\"\""),
-            ("/a\nb", "\"/a\nb\""),
-            ("*", "*"),
-            ("=HYPERLINK(\"a://b\")", "\"'=HYPERLINK(\"\"a://b\"\")\""),
-            ("-bot", "\"'-bot\""),
-            ("@a://b", "\"'@a://b\""),
-        ] {
-            assert_eq!(quoted(cell), written);
+        for (cell, written) in
+            rows::<(String, String)>(include_str!("../../tests/rows/cells.jsonl"))
+        {
+            assert_eq!(quoted(&cell), written);
         }
     }
 }

@@ -5,56 +5,23 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::scanning::{folder, run};
+use robots_policy_kit::bytes::bytes;
 use robots_policy_kit::case::{Case, differences};
 use robots_policy_kit::output::ends;
 
-const INPUTS: [(&str, &[u8]); 5] = [
-    (
-        "page.html",
-        b"<title>A page</title><meta name=examplebot content=noindex>\r\n\xff",
-    ),
-    (
-        "fields",
-        b"Content-Type: text/html\nRobots-Tag: examplebot;noarchive\n",
-    ),
-    ("robots.txt", b"User-agent: *\nDisallow: /private\n"),
-    (
-        "saved.http",
-        b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<meta name=robots content=noindex>",
-    ),
-    (
-        "gone.http",
-        b"HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\nNone",
-    ),
-];
-
-/// The options of a run, and what is to be added for its answer: the page of a case has a type, so that it has fields.
-const RUNS: [(&str, &str); 4] = [
-    (
-        "--agent ExampleBot saved.http",
-        "--now 2026-11-20T00:00:00Z",
-    ),
-    (
-        "--agent ExampleBot,Example --page-agent Page --own-name-only --html page.html",
-        "--now 2026-11-20T00:00:00Z --assume-absent fields",
-    ),
-    (
-        "--headers fields --html page.html --robots robots.txt --url /private --now 2026-01-02T03:04:05Z --purpose search --signature-agent a.example --metas body --google-compat --robots-tag strict-list",
-        "",
-    ),
-    (
-        "--robots gone.http saved.http",
-        "--now 2026-11-20T00:00:00Z",
-    ),
-];
+/// The files with their bytes, and the options of each run with what is to be added for its answer: the page of a case has a type, so
+/// that it has fields.
+const TABLE: &str = include_str!("as_case.txt");
 
 #[test]
 fn a_case_that_is_filled_in_has_the_answers_of_its_run() {
     let place = folder("as-case");
-    for (name, bytes) in INPUTS {
-        fs::write(place.join(name), bytes).unwrap();
+    let (files, runs): (Vec<&str>, Vec<&str>) = TABLE.lines().partition(|row| row.contains(" = "));
+    for (name, text) in files.iter().filter_map(|row| row.split_once(" = ")) {
+        fs::write(place.join(name), bytes(text)).unwrap();
     }
-    for (index, (options, more)) in RUNS.into_iter().enumerate() {
+    for (index, run_of) in runs.iter().enumerate() {
+        let (options, more) = run_of.split_once(" | ").unwrap();
         let name = format!("html/r-01-{index}");
         ends(&run(&place, &format!("eval --as-case {name} {options}")), 0);
         let answer = run(&place, &format!("eval --format json {options} {more}"));

@@ -14,14 +14,15 @@ mod wrappings;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use law::{forbids, looser, opens, restricts, unequal};
 use question::Question;
 use robots_policy_kit::case::{Case, cases, differences};
+
+use crate::scanning::folder;
+
 use table::{ACCESS, DOORS, Door, Meets};
 use wire::Wire;
 use wrappings::{Law, Layer, WRAPPINGS};
@@ -55,15 +56,6 @@ fn by_group(
     }
     assert_eq!(answers.len(), questions.len());
     answers.into_values().collect()
-}
-
-fn folder(door: &str, what: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("doors")
-        .join(format!("{door}-{what}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 fn has(keys: &str, key: &str) -> bool {
@@ -146,7 +138,7 @@ fn plain(name: &str) {
             seen.insert((&question.case.name, options.to_string(), status.to_string()))
         });
     }
-    let answers = (door.ask)(&folder(name, "plain"), &questions);
+    let answers = (door.ask)(&folder(&format!("doors-{name}-plain")), &questions);
     let (mut wrong, mut said) = (String::new(), 0);
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for (question, answer) in questions.iter().zip(answers) {
@@ -290,7 +282,7 @@ impl Door {
             }
         }
         all.extend(plain.values().copied().cloned());
-        let mut wrapped = (self.ask)(&folder(self.name, "wrapped"), &all);
+        let mut wrapped = (self.ask)(&folder(&format!("doors-{}-wrapped", self.name)), &all);
         let answers = wrapped.split_off(about.len());
         let answers: BTreeMap<_, _> = plain.into_keys().zip(answers).collect();
         let mut faults = String::new();

@@ -8,6 +8,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 
+use crate::doors::question::several;
 use crate::scanning::{fed, folder, json_lines, program};
 use robots_policy_kit::files::fixtures;
 use robots_policy_kit::output::{ends, said};
@@ -122,13 +123,6 @@ fn records_answer_the_questions() {
     }
 }
 
-/// The sources that a record says do not exist.
-pub(crate) fn absent(record: &Value) -> Vec<&str> {
-    let several = record["assume_absent"].as_array().into_iter().flatten();
-    let all = several.chain(Some(&record["assume_absent"]));
-    all.filter_map(Value::as_str).collect()
-}
-
 /// The words of `eval` for a record, whose inputs become files; `None` where a record has what no file can, or no input.
 fn words(folder: &Path, record: &Value) -> Option<Vec<String>> {
     let mut words = ["eval", "--format=json", "--ledger"]
@@ -164,7 +158,7 @@ fn words(folder: &Path, record: &Value) -> Option<Vec<String>> {
                 format!("--{}={text}", key.replace('_', "-"))
             }
             "cut" => String::from("--cut"),
-            "assume_absent" => format!("--assume-absent={}", absent(record).join(",")),
+            "assume_absent" => format!("--assume-absent={}", several(value).join(",")),
             _ => return None,
         });
     }

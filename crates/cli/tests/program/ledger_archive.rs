@@ -10,8 +10,10 @@ use serde_json::Value;
 use url::Url;
 
 use super::doors::archives::{Archive, by_offset};
+use super::doors::process;
+use super::doors::question::several;
 use super::doors::wire::{Wire, line};
-use crate::ledger::{absent, answers_of, place, questions, unread_of};
+use crate::ledger::{answers_of, place, questions, unread_of};
 use crate::scanning::{fed, folder, run};
 
 /// The response of a question; `None` where no record of an archive is one.
@@ -72,7 +74,7 @@ fn words(record: &Value) -> Vec<String> {
         .into_iter()
         .filter_map(|key| Some(format!("--{key}={}", record[key].as_str()?)))
         .collect();
-    let absent = absent(record).into_iter();
+    let absent = several(&record["assume_absent"]).into_iter();
     words.extend(absent.map(|source| format!("--assume-absent={source}")));
     if record["options"]["lines_joined"] == true {
         words.push(String::from("--lines-joined"));
@@ -85,7 +87,7 @@ fn archives_answer_the_questions() {
     let folder = folder("ledger-archive");
     let questions = questions();
     let mut groups: BTreeMap<Vec<String>, (Archive, Vec<(u64, &Value)>)> = BTreeMap::new();
-    let mut files = Archive::new();
+    let mut files = Archive::default();
     for (number, question) in questions.iter().enumerate() {
         let record = &question["record"];
         let robots = file(record, ["robots_txt", "robots_status"]);
@@ -105,7 +107,7 @@ fn archives_answer_the_questions() {
             }
         }
         let group = groups.entry(words(record));
-        let (archive, asked) = group.or_insert_with(|| (Archive::new(), Vec::new()));
+        let (archive, asked) = group.or_default();
         asked.push((archive.add(&target, &page), question));
     }
     fs::write(folder.join("files.warc"), &files.0).unwrap();
@@ -113,11 +115,8 @@ fn archives_answer_the_questions() {
     let (mut asked, mut wrong) = (0, String::new());
     for (group, (archive, questions)) in &groups {
         fs::write(folder.join("pages.warc"), &archive.0).unwrap();
-        let mut words: Vec<String> =
-            "scan pages.warc -q -j1 --format=jsonl -o - --robots-store=files.store"
-                .split(' ')
-                .map(str::to_owned)
-                .collect();
+        let scan = "scan pages.warc -q -j1 --format=jsonl -o - --robots-store=files.store";
+        let mut words = process::words(scan);
         words.extend_from_slice(group);
         let rows = by_offset(str::from_utf8(&fed(&folder, &words, b"").stdout).unwrap());
         for (offset, question) in questions {

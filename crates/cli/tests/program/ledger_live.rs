@@ -7,6 +7,7 @@ use std::net::Ipv4Addr;
 
 use serde_json::Value;
 
+use super::doors::process::words;
 use super::doors::wire::Wire;
 use crate::ledger::{answers_of, place, questions, unread_of};
 use crate::ledger_archive::{file, page};
@@ -74,10 +75,7 @@ fn live_sites_answer_the_questions() {
         Then::Close
     });
     let port = server.address().port();
-    let mut words: Vec<String> = "check --format=json --no-cache --timeout=5 --agent=ExampleBot"
-        .split(' ')
-        .map(str::to_owned)
-        .collect();
+    let mut words = words("check --format=json --no-cache --timeout=5 --agent=ExampleBot");
     let urls = hosts.iter().zip(&sites);
     words.extend(
         urls.map(|(host, (question, _))| format!("http://{host}:{port}{}", place(question).1)),

@@ -1,7 +1,6 @@
 //! `lint`: JSON by its schema, and SARIF that agrees with itself. What people see is in the sessions `lint` and `lint_*`.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use robots_policy_kit::files::fixtures;
@@ -9,23 +8,13 @@ use robots_policy_kit::output::ends;
 use serde_json::{Value, json};
 
 use crate::engines::{changed, misfits_of, schema};
-use crate::scanning::{folder, json_lines, run};
+use crate::scanning::{copied, folder, json_lines, run};
 
 /// A folder with the inputs of the fixtures.
 fn inputs(test: &str) -> PathBuf {
     let folder = folder(test);
-    let from = fixtures().join("lint");
-    for name in [
-        "robots.txt",
-        "response",
-        "dist/blog/index.html",
-        "dist/about.html",
-        "dist/robots.txt",
-    ] {
-        let to = folder.join(name);
-        fs::create_dir_all(to.parent().unwrap()).unwrap();
-        fs::copy(from.join(name), to).unwrap();
-    }
+    let names = "robots.txt response dist/blog/index.html dist/about.html dist/robots.txt";
+    copied(&fixtures().join("lint"), names, &folder);
     folder
 }
 

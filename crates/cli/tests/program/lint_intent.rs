@@ -8,7 +8,7 @@ use robots_policy_kit::files::{files, root};
 use robots_policy_kit::output::ends;
 use toml::Table;
 
-use crate::scanning::{ends_saying, folder, json_lines, run};
+use crate::scanning::{copied, ends_saying, folder, json_lines, run};
 
 /// Writes an example of a rule, and returns the codes that are found in it.
 fn codes(folder: &Path, example: &Table) -> Vec<String> {
@@ -81,17 +81,9 @@ fn rules_about_intent_report_their_examples_and_not_the_others() {
 #[test]
 fn every_changed_answer_of_a_lock_is_found() {
     let folder = folder("lint-intent-lock");
-    for name in [
-        "robots-policy.toml",
-        "robots-policy.lock",
-        "dist/robots.txt",
-        "dist/index.html",
-        "dist/blog/a.html",
-    ] {
-        let to = folder.join(name);
-        fs::create_dir_all(to.parent().unwrap()).unwrap();
-        fs::copy(root().join("fixtures/lint/intent").join(name), to).unwrap();
-    }
+    let names =
+        "robots-policy.toml robots-policy.lock dist/robots.txt dist/index.html dist/blog/a.html";
+    copied(&root().join("fixtures/lint/intent"), names, &folder);
     let words = "lint dist --base https://example.org --locked";
     ends(&run(&folder, words), 0);
     let lock = fs::read_to_string(folder.join("robots-policy.lock")).unwrap();

@@ -23,18 +23,10 @@ const KEYS: [&str; 7] = [
 
 /// Askers that read documents to different ends, and by names that metas of the fixtures have.
 fn askers() -> Vec<Value> {
-    vec![
-        json!({"as": "googlebot"}),
-        json!({"as": "gptbot"}),
-        json!({}),
-        json!({"as": "bingbot"}),
-        json!({"as": "google-extended"}),
-        json!({"agent": ["googlebot"]}),
-        json!({"agent": ["otherbot", "examplebot"], "page_agent": "bingbot"}),
-        json!({"agent": ["otherbot"], "purposes": ["Training"]}),
-        json!({"agent": ["somebot"], "purposes": ["training"]}),
-        json!({"agent": ["gptbot"], "obeys_global": false, "policy_tokens": ["Google-Extended=train"]}),
-    ]
+    let lines = include_str!("record_askers.jsonl").lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 /// The records of the fixtures, each with an id and without its asker, and the asker.

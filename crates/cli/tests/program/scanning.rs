@@ -21,6 +21,15 @@ pub(crate) fn folder(test: &str) -> PathBuf {
     folder
 }
 
+/// Copies files of these names, which have no blanks, with their folders.
+pub(crate) fn copied(from: &Path, names: &str, folder: &Path) {
+    for name in names.split(' ') {
+        let to = folder.join(name);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(from.join(name), to).unwrap();
+    }
+}
+
 /// The program in the folder.
 pub(crate) fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_robots-policy"));

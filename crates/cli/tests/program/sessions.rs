@@ -50,75 +50,20 @@ macro_rules! sessions {
     };
 }
 
+// A line has the sessions of a command, or of what concerns several.
 sessions! {
-    as_case
-    as_engine
-    asked
-    askers
-    check
-    check_answers
-    check_cache
-    check_engines
-    check_fail_on
-    check_fetched
-    check_lists
-    check_owner
-    check_reach
-    check_requests
-    check_robots
-    check_unread
-    check_uses
-    echoed
-    eval
-    eval_batch
-    eval_files
-    engines
-    eval_marks
-    eval_records
-    eval_saved
-    export_croissant
-    export_domains
-    faults_archives
-    faults_disk
-    faults_killed
-    faults_output
-    faults_servers
-    faults_store
-    faults_tables
-    lint
-    lint_fix
-    lint_formats
-    lint_inputs
-    lint_intent
-    lint_part
-    lint_server
-    lint_sites
-    matrix
-    matrix_as
-    memory
-    play
-    proxies
-    readings
-    report
-    report_cubes
-    report_page
-    robots_store
-    saved_robots
-    scan
-    scan_addresses
-    scan_again
-    scan_as
-    scan_cores
-    scan_inputs
-    scan_names
-    scan_pages
-    scan_records
-    scan_time
-    scan_uses
-    text
-    usage
-    why
-    wrong_files
+    as_case as_engine asked askers
+    check check_answers check_cache check_engines check_fail_on check_fetched check_lists
+    check_owner check_reach check_requests check_robots check_unread check_uses
+    eval eval_batch eval_files eval_marks eval_records eval_saved readings saved_robots
+    export_croissant export_domains
+    faults_archives faults_disk faults_killed faults_output faults_servers faults_store faults_tables
+    lint lint_fix lint_formats lint_inputs lint_intent lint_part lint_server lint_sites
+    engines matrix matrix_as play robots_store why
+    report report_cubes report_page
+    scan scan_addresses scan_again scan_as scan_cores scan_inputs
+    scan_names scan_pages scan_records scan_time scan_uses
+    echoed memory proxies text usage wrong_files
 }
 
 #[test]

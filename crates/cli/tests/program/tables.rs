@@ -165,29 +165,9 @@ fn refused(table: &str) -> Vec<u64> {
 fn every_refusal_has_its_line_at_every_width() {
     let folder = folder("tables-matrix");
     fs::write(folder.join("robots.txt"), ROBOTS).unwrap();
-    for (askers, uses, urls) in [
-        (AGENTS, "", "/ /b /open"),
-        (AGENTS, "", LONG),
-        (AGENTS, "--use train,input", "/ /b /open /c"),
-        ("--agent CCBot", "--use train,input,search,mine", "/ /b"),
-        ("--agent CCBot --agent *", "", LONG),
-        ("", "", "/ /b"),
-        (
-            "--as googlebot,ccbot,google-extended,gptbot",
-            "",
-            "/ /b /open /c",
-        ),
-        ("--as googlebot,ccbot,google-extended,gptbot", "", LONG),
-        (
-            "--as googlebot,ccbot,google-extended,gptbot",
-            "--use train,input,mine",
-            "/ /b /open /c",
-        ),
-        ("--as ai", "", "/ /b"),
-        ("--as openai", "", ""),
-        ("--as all", "", "/b"),
-    ] {
-        let words = format!("matrix robots.txt {askers} {uses} {urls}");
+    for row in include_str!("tables/matrix.txt").lines() {
+        let row = row.replace("AGENTS", AGENTS).replace("LONG", LONG);
+        let words = format!("matrix robots.txt {row}");
         let expected = expected(&folder, &words);
         let lines: Vec<u64> = expected.iter().map(|(line, _)| *line).collect();
         for columns in WIDTHS {
@@ -214,22 +194,7 @@ fn every_group_has_all_that_it_states_at_every_width() {
     for columns in WIDTHS {
         let whole = shown(&folder, "matrix robots.txt", columns);
         let all = packed(&whole);
-        for said in [
-            "CCBot, ExampleBot-With-A-Long-Name, Bytespider",
-            "closed 12",
-            "closed 17",
-            "except 1 Allow line",
-            "Content-Signal: search=yes,ai-train=no (4), Content-Usage: ai-use=n (5), Crawl-delay: 3 (6)",
-            "joined with the groups of its names in lines 19-20",
-            "binds ccbot, bytespider",
-            "not the name of a known engine: ExampleBot-With-A-Long-Name",
-            "binds google-extended, applebot-extended",
-            "binds gptbot",
-            "names without a group: the group of * (lines 3-7), partly",
-            "before the first group: License: https://e.com/all.xml (1)",
-            "https://e.com/a/sitemap/with/a/longer/name.xml (26)",
-            "licences: https://e.com/all.xml (1)",
-        ] {
+        for said in include_str!("tables/groups.txt").lines() {
             assert!(all.contains(&packed(said)), "{columns}: {said}\n{whole}");
         }
     }

@@ -83,28 +83,14 @@ pub(super) fn pattern(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn names_are_written_as_urls_and_as_patterns() {
-        for (name, url, glob) in [
-            (
-                "policy/a.warc.gz.parquet",
-                "policy/a.warc.gz.parquet",
-                "policy/a.warc.gz.parquet",
-            ),
-            ("a b%FF.parquet", "a%20b%25FF.parquet", "a b%FF.parquet"),
-            (
-                "a:[1]*?.jsonl",
-                "a%3A%5B1%5D%2A%3F.jsonl",
-                "a:[[]1][*][?].jsonl",
-            ),
-            ("ü.jsonl", "%C3%BC.jsonl", "ü.jsonl"),
-        ] {
-            assert_eq!(
-                (reference(name).as_str(), pattern(name).as_str()),
-                (url, glob),
-                "{name}"
-            );
+        type Row = (String, String, String);
+        for (name, url, glob) in rows::<Row>(include_str!("../../../tests/rows/table_names.jsonl"))
+        {
+            assert_eq!((reference(&name), pattern(&name)), (url, glob), "{name}");
         }
     }
 }

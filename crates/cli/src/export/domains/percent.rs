@@ -36,28 +36,13 @@ const MILLION: u64 = 1_000_000;
 #[cfg(test)]
 mod tests {
     use super::Percent;
+    use crate::tests::rows;
 
     #[test]
     fn a_part_is_whole_and_no_less() {
-        for (text, things, part) in [
-            ("10", 100, Some(10)),
-            ("10", 101, Some(11)),
-            ("7", 100, Some(7)),
-            ("5", 1, Some(1)),
-            ("0.5", 1_000, Some(5)),
-            ("0.000001", 1, Some(1)),
-            ("100", 3, Some(3)),
-            ("100.000000", 3, Some(3)),
-            ("10", 0, Some(0)),
-            ("0", 1, None),
-            ("100.1", 1, None),
-            ("-1", 1, None),
-            ("ten", 1, None),
-            ("1.", 1, None),
-            ("1e1", 1, None),
-            ("18446744073709551616", 1, None),
-        ] {
-            let percent = Percent::parse(text).ok();
+        type Row = (String, usize, Option<usize>);
+        for (text, things, part) in rows::<Row>(include_str!("../../../tests/rows/parts.jsonl")) {
+            let percent = Percent::parse(&text).ok();
             assert_eq!(percent.map(|percent| percent.of(things)), part, "{text}");
         }
     }

@@ -244,23 +244,14 @@ const MOST_SITEMAPS: usize = 50;
 #[allow(clippy::unwrap_used)] // a test fails by panicking
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
     #[test]
     fn a_site_has_up_to_three_other_hosts() {
-        for (site, expected) in [
-            (
-                "https://example.org/a",
-                "https://www.example.org/a http://example.org/a http://www.example.org/a",
-            ),
-            (
-                "http://www.example.org/",
-                "http://example.org/ https://www.example.org/ https://example.org/",
-            ),
-            ("http://example.org:8080/", "http://www.example.org:8080/"),
-            ("https://127.0.0.1/", "http://127.0.0.1/"),
-            ("http://127.0.0.1:81/", ""),
-        ] {
-            let others = other_hosts(&Url::parse(site).unwrap());
+        for (site, expected) in
+            rows::<(String, String)>(include_str!("../../../tests/rows/other_hosts.jsonl"))
+        {
+            let others = other_hosts(&Url::parse(&site).unwrap());
             let others: Vec<String> = others.iter().map(Url::to_string).collect();
             assert_eq!(others.join(" "), expected, "{site}");
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use robots_policy_kit::bytes::record;
 use serde_json::Value;
 
 use super::process::words;
@@ -13,13 +14,10 @@ use super::{DoorAnswer, by_group};
 use crate::scanning::{fed, json_lines, run};
 
 /// An archive of the responses as they came.
+#[derive(Default)]
 pub(crate) struct Archive(pub(crate) Vec<u8>);
 
 impl Archive {
-    pub(crate) fn new() -> Archive {
-        Archive(Vec::new())
-    }
-
     /// Adds a response; gives its offset.
     pub(crate) fn add(&mut self, url: &str, wire: &Wire) -> u64 {
         let offset = self.0.len();
@@ -29,16 +27,12 @@ impl Archive {
             // A response without a body says so.
             wire.set("Content-Length", "0");
         }
-        let message = wire.bytes();
-        let head = format!(
-            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:test:{offset}>\r\nWARC-Date: 2026-03-01T12:00:00Z\r\n\
-             WARC-Target-URI: {url}\r\n{}Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n",
-            wire.record,
-            message.len()
+        let fields = format!(
+            "WARC-Record-ID: <urn:test:{offset}>\r\nWARC-Date: 2026-03-01T12:00:00Z\r\nWARC-Target-URI: {url}\r\n{}\
+             Content-Type: application/http; msgtype=response\r\n",
+            wire.record
         );
-        self.0.extend(head.as_bytes());
-        self.0.extend(message);
-        self.0.extend(b"\r\n\r\n");
+        self.0.extend(record("response", fields, &wire.bytes()));
         offset as u64
     }
 }
@@ -90,7 +84,7 @@ pub(crate) fn alone(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorAnswer
         None => Err("there is no response"),
     };
     by_group(questions, group, |group, questions| {
-        let mut archive = Archive::new();
+        let mut archive = Archive::default();
         let mut add = |question: &&Question<'_>| {
             let url = format!("https://example.com{}", question.path());
             archive.add(&url, question.wire.as_ref().unwrap())
@@ -102,7 +96,7 @@ pub(crate) fn alone(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorAnswer
 
 /// `robots-store build`, then `scan --robots-store`.
 pub(crate) fn with_store(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorAnswer> {
-    let mut archive = Archive::new();
+    let mut archive = Archive::default();
     let mut sites = BTreeMap::new();
     for (index, question) in questions.iter().enumerate() {
         let Some((status, wire)) = &question.robots else {
@@ -136,7 +130,7 @@ pub(crate) fn with_store(folder: &Path, questions: &[Question<'_>]) -> Vec<DoorA
     by_group(questions, group, |group, questions| {
         let mut group = group.to_vec();
         group.push(String::from("--robots-store=robots.redb"));
-        let mut archive = Archive::new();
+        let mut archive = Archive::default();
         let mut add = |question: &&Question<'_>| {
             let (status, wire) = question.robots.as_ref().unwrap();
             let host = &sites[&(*status, wire.bytes(), wire.record)];

@@ -1,31 +1,10 @@
 //! Codings, and bytes that only look like one.
 
-use std::io::Write as _;
-
-use flate2::Compression;
-use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
-
-pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
-}
+use robots_policy_kit::bytes::gzip;
 
 pub(crate) fn two_members(bytes: &[u8]) -> Vec<u8> {
     let (left, right) = bytes.split_at(bytes.len() / 2);
     [gzip(left), gzip(right)].concat()
-}
-
-pub(crate) fn zlib(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
-}
-
-pub(crate) fn deflate(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
 }
 
 pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {

@@ -67,16 +67,8 @@ impl<'c> Question<'c> {
 
     /// The sources that do not exist, as a word of `eval` and `scan`, whose files always have fields.
     pub(crate) fn word_of_the_caller(&self) -> Option<String> {
-        let word = self.ask()["assume_absent"].clone();
-        let names = match word {
-            Value::String(one) => vec![one],
-            several => {
-                let several = several.as_array().cloned().unwrap_or_default();
-                let several = several.iter().filter_map(Value::as_str);
-                several.map(str::to_owned).collect()
-            }
-        };
-        let names: Vec<String> = names.into_iter().filter(|name| name != "fields").collect();
+        let mut names = several(&self.ask()["assume_absent"]);
+        names.retain(|name| *name != "fields");
         (!names.is_empty()).then(|| format!("--assume-absent={}", names.join(",")))
     }
 
@@ -126,30 +118,15 @@ pub(crate) fn flags(ask: &Ask) -> Result<Vec<String>, &'static str> {
     }
     let ask = &ask.value;
     let mut words = options(ask);
-    let several = |key: &str| match &ask[key] {
-        Value::String(one) => vec![one.clone()],
-        several => several
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|one| one.as_str().unwrap().to_owned())
-            .collect(),
-    };
-    let agent = several("agent");
-    if !agent.is_empty() {
-        words.push(format!("--agent={}", agent.join(",")));
-    }
+    words.extend(agent(ask));
     for (key, flag) in [
         ("page_agent", "--page-agent"),
         ("purposes", "--purpose"),
         ("signature_agent", "--signature-agent"),
         ("policy_tokens", "--policy-token"),
     ] {
-        words.extend(
-            several(key)
-                .into_iter()
-                .map(|word| format!("{flag}={word}")),
-        );
+        let values = several(&ask[key]).into_iter();
+        words.extend(values.map(|word| format!("{flag}={word}")));
     }
     if ask["obeys_global"] == false {
         words.push(String::from("--own-name-only"));
@@ -173,15 +150,7 @@ pub(crate) fn flags_of_scan(question: &Question<'_>) -> Result<Vec<String>, &'st
         }
     }
     let mut words = options(ask);
-    match &ask["agent"] {
-        Value::Null => {}
-        Value::String(one) => words.push(format!("--agent={one}")),
-        several => {
-            let tokens = several.as_array().unwrap().iter();
-            let tokens: Vec<_> = tokens.map(|token| token.as_str().unwrap()).collect();
-            words.push(format!("--agent={}", tokens.join(",")));
-        }
-    }
+    words.extend(agent(ask));
     words.push(now(ask));
     words.extend(question.word_of_the_caller());
     Ok(words)
@@ -202,13 +171,21 @@ fn options(ask: &Value) -> Vec<String> {
         match value {
             Value::Bool(true) => words.push(flag),
             Value::Bool(false) => {}
-            Value::String(word) => words.push(format!("{flag}={word}")),
-            several => {
-                let several = several.as_array().unwrap().iter();
-                let several: Vec<_> = several.map(|word| word.as_str().unwrap()).collect();
-                words.push(format!("{flag}={}", several.join(",")));
-            }
+            value => words.push(format!("{flag}={}", several(value).join(","))),
         }
     }
     words
+}
+
+/// The product tokens of an ask as a flag.
+fn agent(ask: &Value) -> Option<String> {
+    let tokens = several(&ask["agent"]);
+    (!tokens.is_empty()).then(|| format!("--agent={}", tokens.join(",")))
+}
+
+/// One text, or the texts of an array.
+pub(crate) fn several(value: &Value) -> Vec<&str> {
+    let one = std::slice::from_ref(value);
+    let values = value.as_array().map_or(one, Vec::as_slice);
+    values.iter().filter_map(Value::as_str).collect()
 }

@@ -2,7 +2,9 @@
 
 use std::io::Write as _;
 
-use super::codings::{broken, brotli, deflate, gzip, scrambled, two_members, zlib, zstd};
+use robots_policy_kit::bytes::{deflate, gzip, zlib};
+
+use super::codings::{broken, brotli, scrambled, two_members, zstd};
 use super::wire::{Wire, line};
 
 /// The input that a door needs to meet a wrapping.

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::lint::{Chosen, Locked};
+use super::baseline::Locked;
+use super::configuration::Chosen;
 
 #[derive(ClapArgs)]
-pub(super) struct IntentArgs {
+pub(crate) struct IntentArgs {
     /// The file with levels, ignored findings and expected answers [default: the nearest `robots-policy.toml` in this folder and above]
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
@@ -34,7 +35,7 @@ pub(super) struct IntentArgs {
 
 /// Findings that are not reported.
 #[derive(ClapArgs)]
-pub(super) struct HiddenArgs {
+pub(crate) struct HiddenArgs {
     /// Do not obey comments of files that ignore findings: what they would hide is reported
     #[arg(long)]
     pub(super) no_inline_ignores: bool,
