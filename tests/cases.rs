@@ -312,15 +312,10 @@ fn every_directive_and_every_diagnostic_has_a_case() {
         .collect();
     assert!(no_case.is_empty(), "directives without a case: {no_case:?}");
     codes.extend(codes_of_licences());
-    // No case is cut, and none is about a request; `unread.rs` and the tests of `check` are.
-    codes.insert(DiagnosticCode::IncompleteDocument);
-    codes.insert(DiagnosticCode::NotRequested);
-    // Cases are small; `uses_links.rs` has this one.
-    codes.insert(DiagnosticCode::InlineLicenseTooLong);
-    // Nor this one, which `uses.rs` has.
-    codes.insert(DiagnosticCode::TdmRepTruncated);
-    // Only a build without the names of characters has it, as the npm package's for browsers; its `small.test.mjs` has cases.
-    codes.insert(DiagnosticCode::UnknownReference);
+    codes.extend(include_str!("cases/no_case.jsonl").lines().map(|line| {
+        let (code, _): (DiagnosticCode, String) = serde_json::from_str(line).unwrap();
+        code
+    }));
     let no_case: Vec<_> = DiagnosticCode::ALL
         .iter()
         .filter(|c| !codes.contains(c))
@@ -341,24 +336,15 @@ fn codes_of_licences() -> Vec<DiagnosticCode> {
     read.map(|diagnostic| diagnostic.code()).collect()
 }
 
-/// The requirements of this project, by their numbers.
+/// The requirements of this project, by their numbers. are readings of one engine each, and no verdict takes the
+/// name of an engine.
 fn requirements() -> impl Iterator<Item = u32> {
-    let ranges = [
-        1..=34,
-        36..=41,
-        44..=48,
-        49..=85,
-        86..=105,
-        115..=124,
-        200..=223,
-        225..=237,
-        242..=254,
-        257..=273,
-        275..=276,
-        279..=283, // are readings of one engine each, and no verdict takes the name of an engine
-        290..=303,
-    ];
-    ranges.into_iter().flatten()
+    include_str!("cases/requirements.jsonl")
+        .lines()
+        .flat_map(|line| {
+            let (first, last) = serde_json::from_str::<(u32, u32)>(line).unwrap();
+            first..=last
+        })
 }
 
 /// Requirements about the output of other packages, which no case can show, and the tests that prove them.

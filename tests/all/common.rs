@@ -60,6 +60,22 @@ pub(crate) fn html() -> MetaExtractor {
     MetaExtractor::new().with_content_type("text/html; charset=utf-8")
 }
 
+/// The time of the tests, in September 2026.
+pub(crate) fn now() -> Timestamp {
+    Timestamp::from_unix(1_790_000_000)
+}
+
+/// Whether a page may be indexed, its links followed, a copy kept and a snippet shown.
+pub(crate) fn answers(verdict: &Verdict<'_>) -> [Option<bool>; 4] {
+    let snippet = verdict.snippet().allowed;
+    [
+        verdict.index(),
+        verdict.follow(),
+        verdict.archive(),
+        snippet,
+    ]
+}
+
 /// The verdict for a client without a name on the root of a site.
 pub(crate) fn heard(policy: &Policy) -> Verdict<'_> {
     policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0))

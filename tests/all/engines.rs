@@ -2,32 +2,20 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::time::Duration;
 
 use robots_policy::engines::{Known, Mark, MarkKind, Profile, UseAnswer};
 use robots_policy::ledger::{Assumed, Document, Extent, Input};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::report::Json;
-use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
+use robots_policy::robots_txt::{RobotsFetch, RobotsTxtReader};
 use robots_policy::uses::{Activity, Answer};
 use robots_policy::{Limits, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict, Why};
+use robots_policy_input::{RobotsGiven, RobotsPast};
 use serde_json::{Value, json};
 
 use crate::common::{fields, suite, wide};
 use crate::rows;
-
-/// Vectors whose expectation the digest itself does not decide, or decides otherwise, and why.
-const LEFT: &[(&str, &str)] = &[
-    ("pv-150", "B14 is off by default; `with_disputed` agrees"),
-    (
-        "pv-189",
-        "R-462: which search bots it follows is unsaid, so neither group may be asserted",
-    ),
-    ("pv-041", "the key is true or null by contract"),
-    (
-        "pv-063",
-        "no document says whether it falls back, so the general reading is used (R-402)",
-    ),
-];
 
 /// A case of the suite: a response, an engine, and what it does.
 #[derive(serde::Deserialize)]
@@ -98,35 +86,28 @@ impl EngineVector {
 
     /// The outcome of a fetch that has been ending so for the hours of the vector.
     fn fetch(&self) -> Option<RobotsFetch> {
-        let now = self.now().as_unix();
-        let none = http::HeaderMap::new();
-        let answer = |fetch: &mut RobotsFetch, status, body: &str, at| {
-            let answered = match status {
-                0 => Fetched::NetworkError,
-                302 => Fetched::LeadsNowhere,
-                status => Fetched::from_response(status, &none, body.as_bytes()),
-            };
-            let mut ask = fetch.begin();
-            let _ = fetch.answered(&mut ask, answered, Timestamp::from_unix(at));
-        };
+        if self.robots_status.is_none() && self.robots_txt.is_none() {
+            return None;
+        }
         let limits = Limits::default().with_robots_txt(4 << 20);
         let reader = RobotsTxtReader::new().with_limits(limits);
-        let mut fetch = RobotsFetch::new(RobotsFetchSettings::new().with_reader(reader));
-        let status = match (self.robots_status, &self.robots_txt) {
-            (None, None) => return None,
-            (status, _) => status.unwrap_or(200),
-        };
-        #[expect(clippy::cast_possible_truncation, reason = "hours of a vector")]
-        let since = now - (self.robots_hours.unwrap_or(0.0) * 3600.0) as i64;
-        if let Some(copy) = &self.robots_cached {
-            answer(&mut fetch, 200, copy, since - 3600);
-        }
-        let body = self.robots_txt.as_deref().unwrap_or_default();
         let padding = "# padding\n";
+        let body = self.robots_txt.as_deref().unwrap_or_default();
         let body = body.replace(padding, &padding.repeat(self.padding));
-        answer(&mut fetch, status, &body, since);
-        answer(&mut fetch, status, &body, now);
-        Some(fetch)
+        let hours = Duration::from_secs_f64(self.robots_hours.unwrap_or(0.0) * 3600.0);
+        let past = RobotsPast {
+            lasting: Some(hours),
+            copy: self
+                .robots_cached
+                .as_ref()
+                .map(|copy| copy.as_bytes().into()),
+            site_up: None,
+        };
+        let given = RobotsGiven {
+            status: Some(self.robots_status.unwrap_or(200)),
+            body: Some(body.as_bytes()),
+        };
+        given.fetch_after(&past, reader, self.now())
     }
 
     pub(crate) fn policy(&self, profile: Profile) -> Policy {
@@ -229,9 +210,11 @@ pub(crate) fn vectors() -> Vec<EngineVector> {
 
 #[test]
 fn r_481_the_vectors_agree_and_the_disputed_ones_say_so() {
+    // Vectors whose expectation the digest itself does not decide, or decides otherwise, and why.
+    let left: Vec<(String, String)> = rows(include_str!("rows/engines_left.jsonl"));
     let mut failed = String::new();
     for vector in vectors() {
-        if LEFT.iter().all(|(id, _)| *id != vector.id) {
+        if left.iter().all(|(id, _)| *id != vector.id) {
             failed += &vector.differences();
         }
         let is_disputed = |mark: &Mark| mark.kind() == MarkKind::Disputed;

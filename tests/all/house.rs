@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use robots_policy_kit::files::{below, root};
 
 /// The folders that are held, each the source of one package.
-const PACKAGES: &[&str] = &[
+pub(crate) const PACKAGES: &[&str] = &[
     "src",
     "bindings/javascript/src",
     "bindings/python/src",

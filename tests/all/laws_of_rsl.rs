@@ -24,18 +24,9 @@ const USES: [&str; 8] = [
 fn urls() -> Vec<String> {
     rows(include_str!("rows/rsl_urls.jsonl"))
 }
-const TARGETS: [&str; 4] = [
-    "/",
-    "/a/b",
-    "https://example.com/a/b",
-    "https://other.example/a/b",
-];
-const CONDITIONS: [&str; 4] = [
-    "",
-    "",
-    "<payment type='use'/>",
-    "<permits type='geo'>EU</permits>",
-];
+fn targets() -> Vec<String> {
+    rows(include_str!("rows/rsl_targets.jsonl"))
+}
 
 fn list(name: &'static str) -> impl Strategy<Value = String> {
     vec(select(&USES[..]), 0..3)
@@ -47,7 +38,7 @@ fn license() -> impl Strategy<Value = String> {
     (
         permits,
         prop::option::of(list("prohibits")),
-        select(&CONDITIONS[..]),
+        select(rows::<String>(include_str!("rows/rsl_conditions.jsonl"))),
     )
         .prop_map(|(permits, prohibits, condition)| {
             let prohibits = prohibits.unwrap_or_default();
@@ -80,9 +71,9 @@ proptest! {
             None => after.push((url, vec![licence])),
         }
         let after = document(&after.iter().map(written).collect::<Vec<_>>());
-        for target in TARGETS {
-            let after = answers(&after, target);
-            for (label, answer) in answers(&before, target) {
+        for target in targets() {
+            let after = answers(&after, &target);
+            for (label, answer) in answers(&before, &target) {
                 let now = after.get(&label).copied();
                 prop_assert!(now.is_some(), "{label} is not stated any more");
                 prop_assert!(answer != Answer::Disallow || now == Some(answer), "{label}");
@@ -99,10 +90,10 @@ proptest! {
             licenses.reverse();
         }
         let backward: Vec<String> = backward.iter().map(written).collect();
-        for target in TARGETS {
+        for target in targets() {
             prop_assert_eq!(
-                answers(&document(&forward), target),
-                answers(&document(&backward), target)
+                answers(&document(&forward), &target),
+                answers(&document(&backward), &target)
             );
         }
     }

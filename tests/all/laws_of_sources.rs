@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
-use crate::common::{askers, fields};
+use crate::common::{self, askers, fields};
 use crate::meta_harness::feed;
-use crate::robots_txt_answers::{at, ended};
+use crate::robots_txt_answers::ended;
 use crate::rows;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -252,7 +252,7 @@ fn outcomes() -> Vec<Policy> {
         (503, ""),
     ] {
         let fetch = ended(Fetched::of(status, body.as_bytes()));
-        outcomes.push(Policy::new().with_robots(fetch.at(at())));
+        outcomes.push(Policy::new().with_robots(fetch.at(common::now())));
     }
     outcomes
 }

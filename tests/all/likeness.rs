@@ -7,11 +7,8 @@ use robots_policy::{
     Client, HeaderReader, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp, Verdict,
 };
 
+use crate::common::now;
 use crate::rows;
-
-fn now() -> Timestamp {
-    Timestamp::from_unix(1_790_000_000)
-}
 
 /// A policy of one field line, and a robots.txt.
 fn policy(field: &str, robots: &str) -> Policy {

@@ -30,22 +30,8 @@ fn inputs() -> Vec<Policy> {
             .with_tdmrep(TdmRep::parse(tdmrep))
             .with_document(Document::not_applicable()),
     ];
-    for token in [
-        "Google-Extended",
-        "Applebot-Extended",
-        "Seznam-Extended",
-        "Amazonbot",
-        "*",
-    ] {
-        for line in [
-            "Disallow: /",
-            "Allow: /",
-            "Content-Signal: ai-train=no",
-            "License: /l.xml",
-        ] {
-            all.push(robots(&format!("User-agent: {token}\n{line}\n")));
-        }
-    }
+    let files: Vec<String> = rows(include_str!("rows/asked_files.jsonl"));
+    all.extend(files.iter().map(|file| robots(file)));
     all.extend(
         super::uses::vectors()
             .iter()

@@ -18,12 +18,8 @@ fn signed(token: &str, field: &str) -> Client {
     client(token).with_verified_signature(&SignatureAgent::parse(field).unwrap())
 }
 
-fn parse(file: &str) -> RobotsTxt {
+pub(crate) fn parse(file: &str) -> RobotsTxt {
     RobotsTxt::parse(file.as_bytes()).value
-}
-
-fn codes_of(file: &str) -> Vec<DiagnosticCode> {
-    codes(&RobotsTxt::parse(file.as_bytes()))
 }
 
 /// Questions to a file: the asker's token, a target, and whether it is allowed.
@@ -116,16 +112,10 @@ fn statements_for_a_path_hold_for_the_path_that_a_client_sends() {
     let file =
         "User-agent: *\nContent-Usage: /ü train-ai=n\nMobile-agent-server: /ü atp://a.example";
     let robots = RobotsTxt::parse(file.as_bytes()).value;
-    for (target, holds) in [
-        ("/ü", true),
-        ("/%C3%BC", true),
-        ("/a/../ü", true),
-        ("//example.com/ü", true),
-        ("/ü/..", false),
-    ] {
-        let states = robots.uses(&client("a"), target) != robots.uses(&client("a"), "/");
+    for (target, holds) in rows::<(String, bool)>(include_str!("rows/sent_paths.jsonl")) {
+        let states = robots.uses(&client("a"), &target) != robots.uses(&client("a"), "/");
         assert_eq!(states, holds, "{target}");
-        let server = robots.mobile_agent_server(target);
+        let server = robots.mobile_agent_server(&target);
         assert_eq!(server != MobileAgentServer::Unspecified, holds, "{target}");
     }
 }
@@ -223,7 +213,10 @@ fn r_58_every_spelling_of_a_key_is_read() {
         assert_eq!(parse(&shouted).records().next().unwrap().key(), *key);
     }
     let twice = [DiagnosticCode::UnreadableLine; 2];
-    assert_eq!(codes_of("Disallow /\n: /\nUser-agent: *"), twice);
+    assert_eq!(
+        codes(&RobotsTxt::parse(b"Disallow /\n: /\nUser-agent: *")),
+        twice
+    );
 }
 
 #[test]
@@ -237,17 +230,8 @@ fn r_73_starters_of_any_kind_open_one_group() {
         .map(|s| s.to_string())
         .collect();
     assert_eq!(subjects, ["foo", "purpose:p", "signature:example.com"]);
-    for (file, groups) in [
-        (
-            "User-agent: a\nDisallow: /x\nUser-agent: *\nDisallow: /\nUser-agent: A\nDisallow: /y\n",
-            3,
-        ),
-        (
-            "Signature-agent: example.com\nDisallow: /s\nUser-agent: *\nDisallow: /all\n",
-            2,
-        ),
-    ] {
-        assert_eq!(parse(file).groups().count(), groups);
+    for (file, groups) in rows::<(String, usize)>(include_str!("rows/groups.jsonl")) {
+        assert_eq!(parse(&file).groups().count(), groups);
     }
 }
 

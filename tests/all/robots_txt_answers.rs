@@ -7,31 +7,28 @@ use robots_policy::header::coding_by_mark;
 use robots_policy::robots_txt::{
     AccessResult, AnswerFields, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings,
 };
-use robots_policy::{RobotsTxt, Timestamp, Why};
+use robots_policy::{RobotsTxt, Why};
 use robots_policy_kit::files::{below, root};
 
-use crate::common::headers;
+use crate::common::{headers, now};
+use crate::house::PACKAGES;
 use crate::{octets, rows};
 
 const PAGE: &[u8] = b"\xef\xbb\xbf \n<!DOCTYPE html>\n<title>Home</title>\n";
 const MIXED: &[u8] = b"<pre>\nUser-agent: *\nDisallow: /x\n</pre>";
 const GZIP: &[u8] = b"\x1f\x8b\x08\x00";
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
-pub(crate) fn at() -> Timestamp {
-    Timestamp::from_unix(1_790_000_000)
-}
-
 /// A fetch whose only answer was this one.
 pub(crate) fn ended(fetched: Fetched<'_>) -> RobotsFetch {
     let mut fetch = RobotsFetch::default();
-    let next = fetch.answered(&mut fetch.begin(), fetched, at());
+    let next = fetch.answered(&mut fetch.begin(), fetched, now());
     assert_eq!(next, Next::Done);
     fetch
 }
 
 /// The outcome in words, and the name of what is in the place of the file.
 fn said(fetch: &RobotsFetch) -> (String, &'static str) {
-    let robots = fetch.outcome(at());
+    let robots = fetch.outcome(now());
     let kind = match &robots {
         Robots::Rules(_) => "rules",
         Robots::Unavailable(_) => "unavailable",
@@ -158,7 +155,7 @@ fn an_answer_that_is_not_a_response_has_its_name() {
 fn a_setting_changes_no_name() {
     let settings = RobotsFetchSettings::new().with_rate_limit(AccessResult::Unavailable);
     let mut limited = RobotsFetch::new(settings);
-    let _ = limited.answered(&mut limited.begin(), Fetched::of(429, b""), at());
+    let _ = limited.answered(&mut limited.begin(), Fetched::of(429, b""), now());
     assert_eq!(
         said(&limited),
         ("unavailable rate-limited".to_owned(), "status")
@@ -169,12 +166,12 @@ fn a_setting_changes_no_name() {
     let redirect = || Fetched::from_response(302, &place, b"");
     for _ in 0..5 {
         assert_eq!(
-            fetch.answered(&mut ask, redirect(), at()),
+            fetch.answered(&mut ask, redirect(), now()),
             Next::Follow("/".into())
         );
         assert_eq!(fetch.instead(), None, "nothing is final");
     }
-    assert_eq!(fetch.answered(&mut ask, redirect(), at()), Next::Done);
+    assert_eq!(fetch.answered(&mut ask, redirect(), now()), Next::Done);
     assert_eq!(
         said(&fetch),
         ("unavailable redirects".to_owned(), "challenge")
@@ -196,7 +193,7 @@ fn the_name_is_that_of_the_last_answer_and_after_a_304_that_of_the_copy() {
         (Fetched::of(404, PAGE), ""),
     ] {
         let asked = format!("{fetched:?}");
-        let _ = fetch.answered(&mut fetch.begin(), fetched, at());
+        let _ = fetch.answered(&mut fetch.begin(), fetched, now());
         assert_eq!(fetch.instead().map_or("", Why::name), name, "{asked}");
     }
 }
@@ -207,7 +204,7 @@ fn a_file_at_hand_is_coded_where_an_answer_is() {
     for body in bodies() {
         let Some(file) = &body.octets else { continue };
         let own = Robots::of_file(file, RobotsTxt::parse(file).value);
-        let answered = ended(Fetched::of(200, file)).outcome(at());
+        let answered = ended(Fetched::of(200, file)).outcome(now());
         assert_eq!(own.cause(), answered.cause(), "{file:?}");
         let is_unread = |robots: &Robots| matches!(robots, Robots::Unread { .. });
         assert_eq!(is_unread(&own), is_unread(&answered), "{file:?}");
@@ -231,16 +228,7 @@ fn no_caller_decides_what_an_answer_is() {
         ("Fetched::Undecodable", &replay),
     ];
     let mut seen = 0;
-    for folder in [
-        "src",
-        "crates/input/src",
-        "crates/archives/src",
-        "crates/cli/src",
-        "crates/live/src",
-        "crates/show/src",
-        "bindings/javascript/src",
-        "bindings/python/src",
-    ] {
+    for folder in PACKAGES {
         for path in below(&root().join(folder)) {
             let place = path
                 .strip_prefix(root())

@@ -89,16 +89,10 @@ fn summarise(
             ),
         );
     }
+    let paths: Vec<String> = crate::rows(include_str!("rows/corpus_paths.jsonl"));
     for token in ["Googlebot", "GPTBot", "CCBot", "SomeBot"] {
         let client = Client::new(token).unwrap();
-        for path in [
-            "/",
-            "/index.html",
-            "/search?q=a",
-            "/admin/",
-            "/wp-admin/admin-ajax.php",
-            "/a/b.pdf",
-        ] {
+        for path in &paths {
             let access = robots.access(&client, path);
             count(access.reason().name(), 1);
             add(

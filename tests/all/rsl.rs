@@ -201,12 +201,7 @@ fn r_298_limits_are_visible() {
 /// the days for which a copy may be used.
 #[test]
 fn r_271_max_age_is_in_days() {
-    for (attribute, days) in [
-        ("", 30),
-        ("max-age='7'", 7),
-        ("max-age=' 0 '", 0),
-        ("max-age='soon'", 30),
-    ] {
+    for (attribute, days) in rows::<(String, u32)>(include_str!("rows/max_age.jsonl")) {
         let document = format!("<rsl {attribute} xmlns='https://rslstandard.org/rsl'/>");
         assert_eq!(Rsl::parse(document.as_bytes()).value.max_age_days(), days);
     }

@@ -8,53 +8,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use robots_policy::{Because, Directive, Source, Span, Verdict};
 use robots_policy_kit::case::{Ask, Case, cases};
 
-/// Edits that make another statement: the changed part, whether an edit changes it, and why no diagnostic is due.
-const SAYS_ELSE: &[(&str, fn(&Edit<'_>) -> bool, &str)] = &[
-    (
-        "the path of a rule",
-        |edit| edit.source == Source::RobotsTxt && edit.is_after(b':'),
-        "every path is a rule",
-    ),
-    (
-        "a comment",
-        |edit| edit.source == Source::RobotsTxt && edit.byte == Some(b'#'),
-        "the text after `#` is for people",
-    ),
-    (
-        "the value of a directive",
-        |edit| edit.statement.contains(&b'2') && (edit.is_after(b':') || edit.is_after(b'=')),
-        "every number and date is a value",
-    ),
-    (
-        "a quote in an attribute",
-        |edit| matches!(edit.source, Source::Meta(_)) && matches!(edit.byte, Some(b'"' | b'\'')),
-        "it ends the value, which may be empty then",
-    ),
-    (
-        "half a character",
-        |edit| edit.statement.contains(&0),
-        "a byte more or less of UTF-16 makes another document",
-    ),
-    (
-        "the subject of a member",
-        |edit| edit.source == Source::RobotsTag && edit.is_subject(),
-        "every product token is a crawler",
-    ),
-    (
-        "a blank in an attribute without quotes",
-        |edit| edit.is_unquoted && matches!(edit.byte, Some(b' ' | b'\t') | None),
-        "it ends the value",
-    ),
-    (
-        "a comma that was missing",
-        |edit| {
-            edit.source == Source::RobotsTag
-                && edit.at + 1 == edit.statement.len()
-                && edit.byte == Some(b',')
-        },
-        "the rules after it address another crawler",
-    ),
-];
+/// Whether an edit makes another statement, so that no diagnostic is due.
+fn says_else(edit: &Edit<'_>) -> bool {
+    let has_value = edit.is_after(b':') || edit.is_after(b'=');
+    let is_last = edit.at + 1 == edit.statement.len();
+    let of_source = match edit.source {
+        // Every path is a rule, and the text after `#` is for people.
+        Source::RobotsTxt => edit.is_after(b':') || edit.byte == Some(b'#'),
+        // A quote ends the value, which may be empty then.
+        Source::Meta(_) => matches!(edit.byte, Some(b'"' | b'\'')),
+        // Every product token is a crawler, and the rules after a comma that was missing address another one.
+        Source::RobotsTag => edit.is_subject() || is_last && edit.byte == Some(b','),
+        _ => false,
+    };
+    // A blank ends a value without quotes; every number and date is a value; half a character of UTF-16 makes another document.
+    of_source
+        || edit.is_unquoted && matches!(edit.byte, Some(b' ' | b'\t') | None)
+        || edit.statement.contains(&b'2') && has_value
+        || edit.statement.contains(&0)
+}
 
 /// The bytes of a case that contain a statement of this source and line, and where its spans begin to count.
 fn bytes(case: &mut Case, source: Source, line: Option<usize>) -> Option<(&mut Vec<u8>, usize)> {
@@ -176,7 +148,7 @@ fn losses(case: &mut Case, ask: &Ask) -> Vec<String> {
                     byte,
                     is_unquoted,
                 };
-                if SAYS_ELSE.iter().any(|(_, is_it, _)| is_it(&edit)) {
+                if says_else(&edit) {
                     continue;
                 }
                 let whole = [&original[..from], &new, &original[to..]].concat();

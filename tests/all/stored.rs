@@ -5,15 +5,11 @@ use std::fs;
 use robots_policy::engines::Profile;
 use robots_policy::ledger::{Input, State};
 use robots_policy::report::Json;
-use robots_policy::{Client, MetaExtractor, Policy, Statement, StoredError, Timestamp, Why};
+use robots_policy::{Client, MetaExtractor, Policy, Statement, StoredError, Why};
 use robots_policy_kit::files::corpus;
 
-use crate::common::fields;
+use crate::common::{answers, fields, now};
 use crate::rows;
-
-fn now() -> Timestamp {
-    Timestamp::from_unix(1_790_000_000)
-}
 
 fn policy(lines: &[(&str, &str)], document: &[u8]) -> Policy {
     let mut metas = MetaExtractor::new().with_content_type("text/html");
@@ -127,14 +123,8 @@ fn what_a_newer_version_stored_closes_its_scope() {
             let [before, after] =
                 [&before, &policy].map(|policy| policy.verdict(&client, "/", now()));
             let is_closed = closed.iter().any(|closed| closed == name);
-            let answers = [
-                after.index(),
-                after.follow(),
-                after.archive(),
-                after.snippet().allowed,
-            ];
             assert_eq!(
-                answers.iter().all(|answer| *answer != Some(true)),
+                answers(&after).iter().all(|answer| *answer != Some(true)),
                 is_closed,
                 "{new}: {name}"
             );

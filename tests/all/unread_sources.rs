@@ -6,13 +6,12 @@ use robots_policy::meta::{Metas, Placement};
 use robots_policy::report::{self, Text};
 use robots_policy::robots_txt::{Cause, Fetched};
 use robots_policy::{
-    Client, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Source, Verdict, Why,
-    ledger,
+    Client, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Source, Why, ledger,
 };
 
-use crate::common::headers;
+use crate::common::{answers, headers, now};
 use crate::meta_harness::codes;
-use crate::robots_txt_answers::{at, ended};
+use crate::robots_txt_answers::ended;
 use crate::{octets, rows};
 
 const GZIP: &[u8] = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03<meta";
@@ -36,22 +35,11 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Parsed<Metas> {
 
 /// Why the document is not known.
 fn unread(policy: &Policy) -> Vec<Why> {
-    let verdict = policy.verdict(&me(), "/", at());
+    let verdict = policy.verdict(&me(), "/", now());
     let document = verdict
         .unread()
         .filter(|unread| unread.source() == ledger::Input::Document);
     document.map(|unread| unread.why()).collect()
-}
-
-/// The answers about a page.
-fn answers(verdict: &Verdict<'_>) -> [Option<bool>; 4] {
-    let snippet = verdict.snippet().allowed;
-    [
-        verdict.index(),
-        verdict.follow(),
-        verdict.archive(),
-        snippet,
-    ]
 }
 
 #[test]
@@ -64,7 +52,7 @@ fn a_body_that_is_still_coded_is_not_read() {
         assert!(read.value.is_empty());
         let policy = Policy::new().with_headers(&headers).with_document(read);
         assert_eq!(unread(&policy), [Why::ContentCoding]);
-        assert!(!policy.verdict(&me(), "/", at()).may_index());
+        assert!(!policy.verdict(&me(), "/", now()).may_index());
     }
 }
 
@@ -77,7 +65,7 @@ fn a_coded_body_that_was_taken_for_text_is_not_read() {
         let coded = is_coded.then_some(DiagnosticCode::ContentCoding);
         assert_eq!(found, coded.as_slice(), "{text:?}");
         let cause = ended(Fetched::of(200, text.as_bytes()))
-            .outcome(at())
+            .outcome(now())
             .cause();
         assert_eq!(cause, is_coded.then_some(Cause::Undecodable), "{text:?}");
     }
@@ -159,7 +147,7 @@ fn statements_of_a_cut_document_count() {
     let mut metas = MetaExtractor::new();
     let _ = metas.feed(b"<meta name=robots content='noindex, max-snippet:20'><title>");
     let policy = Policy::new().with_document(metas.finish_cut());
-    let verdict = policy.verdict(&me(), "/", at());
+    let verdict = policy.verdict(&me(), "/", now());
     assert_eq!(answers(&verdict), [Some(false), None, None, None]);
     assert_eq!(verdict.snippet().max_chars, Some(20));
     assert!(!verdict.may_index() && !verdict.may_follow() && !verdict.may_archive());
@@ -184,7 +172,7 @@ fn our_own_limit_leaves_it_incomplete() {
         assert_eq!(unread(&policy), [Why::Incomplete]);
         assert_eq!(
             policy
-                .verdict(&me(), "/", at())
+                .verdict(&me(), "/", now())
                 .truncated()
                 .collect::<Vec<_>>(),
             [Source::Meta(Placement::Head)]
@@ -207,7 +195,7 @@ fn every_reason_has_its_code_and_its_answers() {
             first.is_lowercase() && !why.sentence().ends_with('.'),
             "{why}"
         );
-        let verdict = policy.verdict(&me(), "/", at());
+        let verdict = policy.verdict(&me(), "/", now());
         assert_eq!(answers(&verdict), [None; 4]);
         assert_eq!(verdict.page_restricted(), None);
         assert!(verdict.is_obtainable(), "robots.txt was read");
@@ -227,7 +215,7 @@ fn every_reason_has_its_code_and_its_answers() {
         .union(Policy::new().with_document(Document::unread(Why::ContentCoding)))
         .with_document(Document::unread(Why::Encoding));
     assert_eq!(
-        policy.verdict(&me(), "/", at()).page_restricted(),
+        policy.verdict(&me(), "/", now()).page_restricted(),
         Some(true)
     );
     assert_eq!(
@@ -240,7 +228,7 @@ fn every_reason_has_its_code_and_its_answers() {
 #[test]
 fn the_record_says_null_and_why() {
     let reported = |policy: &Policy| {
-        let verdict = policy.verdict(&me(), "/", at());
+        let verdict = policy.verdict(&me(), "/", now());
         serde_json::to_string(&report::Json::new(0, &verdict)).unwrap()
     };
     let unread = reported(&Policy::new().with_document(Document::unread(Why::ContentCoding)));

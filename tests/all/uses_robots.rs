@@ -10,11 +10,8 @@ use robots_policy_checks::rules::{matches, normal};
 use serde::Deserialize;
 
 use crate::common::{client, letter, wide};
+use crate::robots_txt::parse;
 use crate::rows;
-
-fn file_of(text: &str) -> RobotsTxt {
-    RobotsTxt::parse(text.as_bytes()).value
-}
 
 fn uses<'f>(robots: &'f RobotsTxt, agent: &str, target: &str) -> FileUses<'f> {
     asked(robots, &client(agent), target)
@@ -168,7 +165,7 @@ fn files_answer_what_their_rows_ask() {
 fn r_209_r_211_r_215_r_301_files_say_what_their_rows_have() {
     type Row = (String, String, String, String);
     for (file, agent, target, expected) in rows::<Row>(include_str!("rows/robots_uses.jsonl")) {
-        let said = said(&uses(&file_of(&file), &agent, &target));
+        let said = said(&uses(&parse(&file), &agent, &target));
         assert_eq!(said, expected, "{agent} at {target}: {file}");
     }
 }
@@ -305,27 +302,20 @@ fn naive(lines: &[(&'static str, String)], agent: &str, path: &str) -> (Answer, 
 }
 
 fn line() -> impl Strategy<Value = (&'static str, String)> {
-    let path = prop::sample::select(vec![
-        "", "/", "/a", "/a/b", "/*b", "/a*", "/ab$", "/*a*", "/b",
-    ]);
-    let usage = prop::sample::select(vec![
-        "train-ai=n",
-        "train-ai=y",
-        "search=n",
-        "TRAIN-AI=n",
-        "train-ai=y, train-ai=n",
-    ]);
-    let signal = prop::sample::select(vec!["ai-train=no", "ai-train=yes", "search=no"]);
-    let join = |(path, said): (&str, &str)| format!("{path} {said}").trim().to_owned();
+    let one_of = |lines| prop::sample::select(rows::<String>(lines));
+    let path = one_of(include_str!("rows/usage_paths.jsonl"));
+    let usage = one_of(include_str!("rows/usage_lines.jsonl"));
+    let rule = path.clone();
+    let rule = rule.prop_filter("an empty rule is none", |path| !path.is_empty());
+    let signals = ["ai-train=no", "ai-train=yes", "search=no"];
+    let signal = prop::sample::select(signals.map(String::from).to_vec());
+    let join = |(path, said): (String, String)| format!("{path} {said}").trim().to_owned();
     prop_oneof![
         prop::sample::select(vec!["a", "b", "*"]).prop_map(|name| ("User-agent", name.to_owned())),
         (path.clone(), usage).prop_map(move |parts| ("Content-Usage", join(parts))),
-        (path.clone(), signal).prop_map(move |parts| ("Content-Signal", join(parts))),
-        path.clone()
-            .prop_filter("an empty rule is none", |path| !path.is_empty())
-            .prop_map(|path| ("Disallow", path.to_owned())),
-        path.prop_filter("an empty rule is none", |path| !path.is_empty())
-            .prop_map(|path| ("Allow", path.to_owned())),
+        (path, signal).prop_map(move |parts| ("Content-Signal", join(parts))),
+        rule.clone().prop_map(|path| ("Disallow", path)),
+        rule.prop_map(|path| ("Allow", path)),
     ]
 }
 
@@ -345,7 +335,7 @@ proptest! {
     ) {
         lines.insert(0, ("User-agent", "*".to_owned()));
         let file: String = lines.iter().map(|(key, value)| format!("{key}: {value}\n")).collect();
-        let robots = file_of(&file);
+        let robots = parse(&file);
         let heard = uses(&robots, agent, path);
         let found = (answer(&heard, Label::AiprefTrainAi), answer(&heard, Label::SignalAiTrain));
         prop_assert_eq!(found, naive(&lines, agent, path), "{}", file);
@@ -358,8 +348,8 @@ proptest! {
         agent in prop::sample::select(vec!["a", "b", "c", "*"]),
         path in prop::sample::select(vec!["/", "/a", "/robots.txt"]),
     ) {
-        uses(&file_of(&format!("User-agent: a\n{}\n", lines.join("\n"))), agent, path);
-        uses(&file_of(&lines.join("\n")), agent, path);
+        uses(&parse(&format!("User-agent: a\n{}\n", lines.join("\n"))), agent, path);
+        uses(&parse(&lines.join("\n")), agent, path);
     }
 
     /// A file keeps the statements of the group that was asked first: every later question has the answer of a file of its own.
@@ -392,7 +382,7 @@ proptest! {
             format!("User-agent: *\n{rules}")
         };
         let answers = |file: &str| {
-            let robots = file_of(file);
+            let robots = parse(file);
             let heard = uses(&robots, "a", path);
             [Label::AiprefTrainAi, Label::AiprefSearch, Label::SignalAiTrain, Label::SignalSearch].map(|label| answer(&heard, label))
         };

@@ -28,13 +28,6 @@ pub(crate) enum UseSource {
 
 pub(crate) use UseSource::{Field, Head, Line, Link, Mining, Token};
 
-pub(crate) const LINKS: [&str; 4] = [
-    "<https://example.com/0>;rel=license;type=\"application/rsl+xml\"",
-    "<https://example.com/1>;rel=license;type=\"application/rsl+xml\"",
-    "<https://example.com/2>;rel=license;type=\"application/rsl+xml\"",
-    "<https://example.com/3>;rel=license;type=\"application/rsl+xml\"",
-];
-
 /// Licences: of everything, of nothing, of everything on terms, and of some uses.
 pub(crate) const LICENSES: [&str; 4] = [
     "<rsl xmlns='https://rslstandard.org/rsl'><content url='/'><license><permits type='usage'>all</permits></license></content></rsl>",
@@ -57,7 +50,11 @@ impl UseSource {
     fn add(policy: Policy, source: &UseSource) -> Policy {
         match source {
             Field(name, value) => policy.with_fields(fields(&[(name, value)])),
-            Link(index) => policy.with_fields(fields(&[("Link", LINKS[*index])])),
+            Link(index) => {
+                let link = format!("<https://example.com/{index}>");
+                let link = format!("{link};rel=license;type=\"application/rsl+xml\"");
+                policy.with_fields(fields(&[("Link", link)]))
+            }
             Head(_) => {
                 let mut metas = html();
                 let _ = metas.feed(source.input().as_bytes());

@@ -159,13 +159,8 @@ fn r_250_r_251_a_policy_is_an_address_and_no_answer() {
 
 #[test]
 fn r_221_r_236_fields_of_other_vocabularies_are_no_metas() {
-    for head in [
-        "<meta name=content-usage content='train-ai=n'>",
-        "<meta name=Content-Signal content='ai-train=no'>",
-        "<meta http-equiv=Content-Usage content='train-ai=n'>",
-        "<meta http-equiv=tdm-reservation content=1>",
-    ] {
-        let read = page(head);
+    for head in rows::<String>(include_str!("rows/no_metas.jsonl")) {
+        let read = page(&head);
         assert!(read.value.is_empty(), "{head}");
         assert!(code_names(&read).contains(&"use-not-counted"), "{head}");
     }

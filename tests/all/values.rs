@@ -1,11 +1,9 @@
 //! The values of directives: a value is the same after every blank, through every source, and for every reader.
 
 use robots_policy::engines::Profile;
-use robots_policy::{
-    Client, Directive, DirectiveKind, DirectiveSet, MetaExtractor, Policy, Timestamp,
-};
+use robots_policy::{Client, Directive, DirectiveKind, DirectiveSet, MetaExtractor, Policy};
 
-use crate::common::fields;
+use crate::common::{fields, now};
 use crate::rows;
 
 /// None, and all that readers of fields and of attributes see as blanks.
@@ -46,16 +44,12 @@ fn googlebot() -> Client {
     Client::new("Googlebot").unwrap()
 }
 
-fn moment() -> Timestamp {
-    Timestamp::from_unix(1_790_000_000)
-}
-
 /// The directives in force for any client called Googlebot, and for Google's own.
 fn read(policy: &Policy) -> (DirectiveSet, DirectiveSet) {
     let engine: Profile = "googlebot".parse().unwrap();
     (
-        *policy.verdict(&googlebot(), "/", moment()).directives(),
-        *policy.engine_verdict(engine, "/", moment()).directives(),
+        *policy.verdict(&googlebot(), "/", now()).directives(),
+        *policy.engine_verdict(engine, "/", now()).directives(),
     )
 }
 

@@ -7,6 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use glob::Pattern;
 use robots_policy_kit::files::{files, root};
 
 /// Ends of files whose comments are read.
@@ -149,21 +150,9 @@ fn is_below(base: &Path, parts: &[&str]) -> bool {
             .any(|next| (is_any || fits(part, &name_of(next))) && is_below(next, rest))
 }
 
-/// Whether a name has the pieces between the stars of a pattern, in their order.
+/// Whether a name is one that a pattern with stars means.
 fn fits(pattern: &str, name: &str) -> bool {
-    let (first, rest) = pattern.split_once('*').unwrap_or((pattern, ""));
-    let Some(mut left) = name.strip_prefix(first) else {
-        return false;
-    };
-    let mut pieces: Vec<&str> = rest.split('*').collect();
-    let last = pieces.pop().unwrap_or_default();
-    for piece in pieces {
-        let Some((_, after)) = left.split_once(piece) else {
-            return false;
-        };
-        left = after;
-    }
-    left.ends_with(last)
+    Pattern::new(pattern).is_ok_and(|pattern| pattern.matches(name))
 }
 
 /// Whether a link of a page leads to a file, and to a heading of it.

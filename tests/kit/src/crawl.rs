@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use crate::bytes::gzip;
 
 /// How an archive is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,11 +98,7 @@ impl Writer {
         let offset = self.bytes.len() as u64;
         match self.packing {
             Packing::Plain => self.bytes.extend(content),
-            Packing::Gzip => {
-                let mut encoder = GzEncoder::new(&mut self.bytes, Compression::fast());
-                encoder.write_all(content).unwrap();
-                encoder.finish().unwrap();
-            }
+            Packing::Gzip => self.bytes.extend(gzip(content)),
             Packing::Zstd => self.bytes.extend(zstd::bulk::compress(content, 1).unwrap()),
         }
         offset
@@ -226,9 +221,7 @@ fn framed(numbers: &mut Numbers, mut head: String, html: &[u8]) -> Vec<u8> {
     match numbers.below(4) {
         0 => {
             head += "Content-Encoding: gzip\r\n";
-            let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-            encoder.write_all(&body).unwrap();
-            body = encoder.finish().unwrap();
+            body = gzip(&body);
         }
         // The crawler decoded it and kept the field.
         1 => head += "Content-Encoding: br\r\n",

@@ -166,10 +166,7 @@ pub(crate) const ROBOTS_TXT: InputKind = InputKind {
                 file,
             );
         }),
-        ("report", |file| {
-            let read = RobotsTxtReader::new().read(file);
-            report(&Policy::new().with_robots(read));
-        }),
+        ROBOTS_TXT_REPORT,
     ],
 };
 
@@ -191,12 +188,14 @@ pub(crate) const ROBOTS_TXT_USES: InputKind = InputKind {
                 file,
             );
         }),
-        ("report", |file| {
-            let read = RobotsTxtReader::new().read(file);
-            report(&Policy::new().with_robots(read));
-        }),
+        ROBOTS_TXT_REPORT,
     ],
 };
+
+const ROBOTS_TXT_REPORT: Reader = ("report", |file| {
+    let read = RobotsTxtReader::new().read(file);
+    report(&Policy::new().with_robots(read));
+});
 
 /// A `tdmrep.json`, and the questions to it.
 pub(crate) const TDMREP: InputKind = InputKind {
