@@ -63,7 +63,7 @@
         feature = "http-body",
         feature = "serde"
     )),
-    allow(rustdoc::broken_intra_doc_links)
+    allow(rustdoc::broken_intra_doc_links, rustdoc::private_intra_doc_links)
 )]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing))]
 #![cfg_attr(docsrs, feature(doc_cfg))] // a label on what a feature adds
