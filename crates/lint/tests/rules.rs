@@ -336,21 +336,12 @@ fn a_diagnostic_has_one_rule_or_is_no_finding() {
         let rules: Vec<Code> = rules.map(|rule| rule.code).collect();
         let reported = Code::of_diagnostic(*code);
         assert_eq!(Vec::from_iter(reported), rules, "{}", code.name());
-        let is_silent = SILENT.contains(&code.name());
+        let is_silent = SILENT.split(' ').any(|own| own == code.name());
         assert_eq!(rules.is_empty(), is_silent, "{}", code.name());
     }
 }
 
 /// Diagnostics that are no finding: they are about what a reader did, and not about what an owner wrote.
-const SILENT: &[&str] = &[
-    "content-coding",
-    "diagnostics-omitted",
-    "extensions-omitted",
-    "incomplete-document",
-    "lines-joined",
-    "not-requested",
-    "other-scope",
-    "robots-tag-preferred",
-    "sniffed-html",
-    "unknown-reference",
-];
+const SILENT: &str = "\
+    content-coding diagnostics-omitted extensions-omitted incomplete-document lines-joined not-requested other-scope \
+    robots-tag-preferred sniffed-html unknown-reference";

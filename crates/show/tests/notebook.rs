@@ -64,27 +64,22 @@ const FIELDS: &[(&str, &str)] = &[
 const PAGE: &[u8] =
     b"<!doctype html>\n<title>x</title>\n  <meta name=robots content='nofollow, noidex'>\n<body>";
 const ROBOTS: &[u8] = b"User-agent: *\nAllow: /\nDisallow: /private # not for you\n";
+const WHOLE: Response<'_> = Response {
+    fields: FIELDS,
+    page: Some(PAGE),
+    robots: Some(ROBOTS),
+};
 const HOSTILE_PAGE: &[u8] = "<meta name=robots content=\"noindex, </code><script>alert(1)</script>\u{202E}\u{1B}[31m\"><meta name='\"><img src=x onerror=alert(1)>' content=noindex>".as_bytes();
 
 #[test]
 fn a_verdict_is_a_table_with_the_lines_that_decide() {
-    let response = Response {
-        fields: FIELDS,
-        page: Some(PAGE),
-        robots: Some(ROBOTS),
-    };
-    insta::assert_snapshot!(response.html(own));
+    insta::assert_snapshot!(WHOLE.html(own));
 }
 
 #[test]
 fn an_engine_has_what_it_leaves_undone() {
-    let response = Response {
-        fields: FIELDS,
-        page: Some(PAGE),
-        robots: Some(ROBOTS),
-    };
     let google: Profile = "googlebot".parse().unwrap();
-    insta::assert_snapshot!(response.html(|policy| {
+    insta::assert_snapshot!(WHOLE.html(|policy| {
         policy.engine_verdict(
             google,
             "https://example.com/private/x",
@@ -101,9 +96,8 @@ fn what_is_not_known_has_its_reason() {
 #[test]
 fn a_verdict_without_its_response_shows_statements_alone() {
     let response = Response {
-        fields: FIELDS,
-        page: Some(PAGE),
         robots: None,
+        ..WHOLE
     };
     let (policy, _) = response.policy();
     insta::assert_snapshot!(verdict_html(&own(&policy), &Kept::default()));

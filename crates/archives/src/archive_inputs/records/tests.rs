@@ -68,29 +68,18 @@ fn a_line_without_an_end_is_an_error() {
 /// Errors of the rows of an index, whichever format it has.
 #[test]
 fn rows_that_name_no_record() {
-    let add = |rows: &[(&str, u64, u64)]| {
+    fn add(rows: &[(impl AsRef<[u8]>, u64, u64)]) -> Result<RecordIndex, String> {
         let mut index = RecordIndex::default();
-        for &(file, offset, length) in rows {
-            index.add(file.as_bytes(), RecordRange { offset, length })?;
+        for &(ref file, offset, length) in rows {
+            index.add(file.as_ref(), RecordRange { offset, length })?;
         }
         index.identify().map(|()| index)
-    };
-    for (rows, why) in [
-        (&[][..], "it names no record"),
-        (&[("", 1, 2)], "it names no archive"),
-        (&[("a", 1, 0)], "its length is 0"),
-        (&[("a", u64::MAX, 1)], "more than any file has"),
-        (
-            &[("a", 5, 3), ("b", 6, 9), ("a", 1, 5)],
-            "it names 5 bytes from byte 1 on and 3 bytes from byte 5 on of a, which overlap",
-        ),
-        (
-            &[("a", 1, 5), ("a", 1, 6)],
-            "it names 5 bytes from byte 1 on and 6 bytes from byte 1 on of a, which overlap",
-        ),
-    ] {
-        let found = add(rows).err().unwrap();
-        assert!(found.contains(why), "{found}");
+    }
+    type Row = (Vec<(String, u64, u64)>, String);
+    for line in include_str!("tests/no_record.jsonl").lines() {
+        let (rows, why): Row = serde_json::from_str(line).unwrap();
+        let found = add(&rows).err().unwrap();
+        assert!(found.contains(&why), "{found}");
     }
     let index = add(&[("b", 4, 2), ("a", 7, 1), ("b", 1, 3), ("b", 4, 2)]).unwrap();
     assert!(

@@ -8,6 +8,7 @@ use robots_policy::{
     Client, Directive, DirectiveKind, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp,
     Verdict,
 };
+use robots_policy_kit::bytes::bytes;
 use serde_json::{Map, Value, json};
 
 /// The clock of every verdict.
@@ -311,10 +312,10 @@ pub(super) fn samples() -> Vec<Sample> {
     let mut samples = Vec::new();
     for fields in fields() {
         for document in documents() {
-            for robots in ROBOTS {
+            for robots in rows("robots ") {
                 for agent in ["*", "examplebot", "other"] {
                     let number = samples.len();
-                    samples.push(sample(number, &fields, &document, *robots, agent));
+                    samples.push(sample(number, &fields, &document, robots, agent));
                 }
             }
         }
@@ -322,50 +323,25 @@ pub(super) fn samples() -> Vec<Sample> {
     samples
 }
 
-const ROBOTS: &[Option<&[u8]>] = &[
-    None,
-    Some(b""),
-    Some(b"User-agent: ExampleBot\nDisallow: /a # \xFF\nUser-agent: *\nAllow: /"),
-    Some(b"User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\nLicense: /license.xml\n"),
-];
-
 /// A licence, for the pages that point at it.
 const LICENSE: &[u8] = br#"<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
     <permits type="usage">ai-index</permits><payment type="use"/></license></content></rsl>"#;
 
-/// Lines of fields: name and value.
+/// The rows of a kind in the table of what samples hold.
+fn rows(kind: &str) -> impl Iterator<Item = &'static str> {
+    let lines = include_str!("samples.txt").lines();
+    lines.filter_map(move |line| line.strip_prefix(kind))
+}
+
+/// Field lines of responses.
 fn fields() -> Vec<Vec<(&'static str, Vec<u8>)>> {
-    let x = |value: &[u8]| ("x-robots-tag", value.to_vec());
-    vec![
-        vec![],
-        vec![x(b"noindex, nofollow"), x(b"examplebot: noarchive, none")],
-        vec![
-            (
-                "robots-tag",
-                b"*;max-snippet=0, ExampleBot;noai;max-image-preview=none".to_vec(),
-            ),
-            x(b"unavailable_after: 1969-07-20T20:17:40Z, max-video-preview: 4294967295"),
-        ],
-        vec![
-            x(b"foo: \"a\\b\t'c\", foo: caf\xC3\xA9 \xF0\x9F\xA6\x80, foo, bar, zoo: \xE9\xFF"),
-            x(b"unavailable_after: 9999-12-31, index, max-snippet: -1"),
-        ],
-        vec![x(b"noindex, nosnippet, y: "
-            .iter()
-            .chain(&[b'y'; 9000])
-            .copied()
-            .collect::<Vec<_>>()
-            .as_slice())],
-        vec![x(every_flag().as_bytes())],
-        vec![
-            ("content-usage", b"train-ai=n, ai-use=n, search=y".to_vec()),
-            (
-                "link",
-                b"</l.xml>; rel=license; type=\"application/rsl+xml\"".to_vec(),
-            ),
-            ("tdm-reservation", b"1".to_vec()),
-        ],
-    ]
+    let field = |line: &'static str| {
+        let (name, value) = line.split_once(": ")?;
+        Some((name, bytes(&value.replace("EVERY-FLAG", &every_flag()))))
+    };
+    rows("fields ")
+        .map(|row| row.split(" | ").filter_map(field).collect())
+        .collect()
 }
 
 fn every_flag() -> String {
@@ -377,23 +353,14 @@ fn every_flag() -> String {
 }
 
 fn documents() -> Vec<Vec<u8>> {
-    let metas = |count| {
-        b"<meta name=robots content='nofollow, max-image-preview:large, noodp'>".repeat(count)
-    };
-    vec![
-        vec![],
-        metas(1),
-        metas(40),
-        b"\x1F\x8B\x08\0".to_vec(),
-        b"<meta name=robots content='noindex\xFFx, NOINDEX, q=\x01'><meta name=examplebot content=nosnippet>".to_vec(),
-    ]
+    rows("page ").map(bytes).collect()
 }
 
 fn sample(
     number: usize,
     fields: &[(&str, Vec<u8>)],
     document: &[u8],
-    robots: Option<&[u8]>,
+    robots: &str,
     agent: &'static str,
 ) -> Sample {
     let client = match agent {
@@ -410,8 +377,8 @@ fn sample(
         .with_document(Document::read(metas.finish(), Extent::Searched))
         .with_license("https://www.example.org/l.xml", Rsl::parse(LICENSE));
     let policy = match robots {
-        Some(robots) => policy.with_robots(RobotsTxt::parse(robots)),
-        None => policy,
+        "none" => policy,
+        robots => policy.with_robots(RobotsTxt::parse(&bytes(robots))),
     };
     // Of some pages everything is known, so that silence is an answer.
     let policy = if number.is_multiple_of(5) {
