@@ -132,8 +132,11 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Prints the head of a table, and returns the widths of its columns; the first column is aligned to the left.
-pub fn table<const COLUMNS: usize>(title: &str, columns: [&str; COLUMNS]) -> [usize; COLUMNS] {
+/// Prints the head of a table, whose columns are named with `|` between them, and returns their widths; the first column is aligned
+/// to the left.
+pub fn table<const COLUMNS: usize>(title: &str, columns: &str) -> [usize; COLUMNS] {
+    let columns: Vec<&str> = columns.split(" | ").collect();
+    let columns: [&str; COLUMNS] = columns.try_into().expect("a name for each cell of a row");
     let mut widths = columns.map(|column| column.len().max(8));
     widths[0] = 36;
     println!("\n{title}");

@@ -177,7 +177,7 @@ fn main() {
         pages.len(),
         heads / pages.len()
     );
-    let widths = table(&title, ["method", "chunk", "µs", "ratio", "allocs"]);
+    let widths = table(&title, "method | chunk | µs | ratio | allocs");
     for chunk in CHUNKS {
         let mut works: Vec<_> = methods
             .iter()
@@ -207,15 +207,7 @@ fn main() {
 fn allocation_table(pages: &[Page]) {
     let widths = table(
         "allocations of the scanner, for pages without signals and for a signal of the others",
-        [
-            "chunk",
-            "pages",
-            "mean",
-            "above one",
-            "max",
-            "signals",
-            "a signal",
-        ],
+        "chunk | pages | mean | above one | max | signals | a signal",
     );
     for chunk in CHUNKS {
         let (mut silent, mut others) = (Vec::new(), Vec::new());

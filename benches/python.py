@@ -20,15 +20,7 @@ import robots_policy
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 AGENT = "ExampleBot"
-FIELDS = [
-    ("date", "Fri, 20 Nov 2026 00:00:00 GMT"),
-    ("content-type", "text/html; charset=utf-8"),
-    ("server", "nginx"),
-    ("cache-control", "max-age=600"),
-    ("vary", "Accept-Encoding"),
-    ("x-robots-tag", "noarchive, max-snippet: 20"),
-    ("last-modified", "Thu, 19 Nov 2026 00:00:00 GMT"),
-]
+FIELDS = [tuple(line.split(": ", 1)) for line in (ROOT / "benches/judged.http").read_text().splitlines()]
 URL = "https://example.com/page"
 
 

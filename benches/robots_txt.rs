@@ -257,9 +257,7 @@ fn corpus(files: &[BenchFile], rounds: usize) {
             "{} files, {bytes} bytes, {questions} questions",
             files.len()
         ),
-        [
-            "method", "MB/s", "ratio", "ns/ask", "ratio", "kept/B", "allocs",
-        ],
+        "method | MB/s | ratio | ns/ask | ratio | kept/B | allocs",
     );
     for (index, method) in methods.iter().enumerate() {
         let (ask, ask_ratio) = if index < fast {
@@ -322,13 +320,7 @@ fn growth(rounds: usize) {
     ];
     let widths = table(
         "a question in a group of `n` rules, every eighth `/*?…`, every eighth `/…/*/…`: ns, and the peers in times ours",
-        [
-            "rules",
-            "ours, ns",
-            "robotxt",
-            "texting_robots",
-            "robots_txt",
-        ],
+        "rules | ours, ns | robotxt | texting_robots | robots_txt",
     );
     for rules in [10, 100, 1_000, 10_000] {
         let file = &group(rules);
@@ -355,7 +347,7 @@ fn hostile(rounds: usize) {
     ];
     let widths = table(
         "µs a question: `/*a*a…*ab` against a path of `a`",
-        ["end", "stars", "path", "ours", "robotxt", "texting_robots"],
+        "end | stars | path | ours | robotxt | texting_robots",
     );
     for (stars, length) in [
         (4, 2_000),
@@ -384,14 +376,7 @@ fn hostile(rounds: usize) {
 fn uses(rounds: usize) {
     let widths = table(
         "a question about access, and one about access and all uses: ns",
-        [
-            "file",
-            "access",
-            "with uses",
-            "ratio",
-            "with their bytes",
-            "ratio",
-        ],
+        "file | access | with uses | ratio | with their bytes | ratio",
     );
     for (name, file) in [
         ("no preference, 100 rules", group(100)),
@@ -524,7 +509,12 @@ fn repeated(path: &str, times: usize) {
             "read-robotxt" => _ = black_box(<robotxt::Robots as Peer>::read(&file, AGENTS[2])),
             "walk" => _ = black_box(walk(&file.bytes)),
             "real" => _ = black_box(Ours::<false>::read(&real[time % real.len()], AGENTS[2])),
-            "real-robotxt" => _ = black_box(<robotxt::Robots as Peer>::read(&real[time % real.len()], AGENTS[2])),
+            "real-robotxt" => {
+                _ = black_box(<robotxt::Robots as Peer>::read(
+                    &real[time % real.len()],
+                    AGENTS[2],
+                ))
+            }
             "real-walk" => _ = black_box(walk(&real[time % real.len()].bytes)),
             "first-question" => _ = black_box(Ours::<true>::read(&file, AGENTS[2])),
             "uses" | "served-uses" | "uses-of-paths" => {

@@ -104,18 +104,15 @@ class Runs(Commands):
 
     def test_the_adapter_of_the_readme_runs(self) -> None:
         text = (HOME / "README.md").read_text("utf-8")
-        block = re.search(r"```python\n(.*?)```", text, re.DOTALL)
-        self.assertIsNotNone(block)
+        written = re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0]
         adapter = self.folder / "my_adapter.py"
-        adapter.write_text(block.group(1) if block else "", "utf-8")
+        adapter.write_text(written, "utf-8")
         ran = self.command("--adapter", f"{sys.executable} {adapter}", "--level", "rfc", "--case", "access/everyday/*")
         self.assertRegex(ran.stdout.splitlines()[-1], r"^\d+ right")
 
     def test_a_reader_that_hangs_is_ended_with_its_children(self) -> None:
-        adapter = Adapter(
-            [sys.executable, "-c", LOOP + "        time.sleep(60)\n    print(json.dumps(said), flush=True)\n"],
-            seconds=0.3,
-        )
+        hangs = LOOP + "        time.sleep(60)\n    print(json.dumps(said), flush=True)\n"
+        adapter = Adapter([sys.executable, "-c", hangs], seconds=0.3)
         self.assertEqual(adapter.ask("a", "access", {}), {"timeout": True})
         self.assertIsNone(adapter.process)
 

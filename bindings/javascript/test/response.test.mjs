@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -16,21 +17,11 @@ const HTML = ['Content-Type', 'text/html; charset=utf-8'];
 const MOST = 32 * 1024 * 1024;
 const LONG = `${FREE}${' '.repeat(MOST)}`;
 
+const TABLE = JSON.parse(readFileSync(new URL('response.json', import.meta.url), 'utf8'));
 /** The answers of the server: a status, fields in their order, a body, and whether it breaks off after it. */
 const ANSWERS = {
-  '/page': [200, [HTML, ['X-Robots-Tag', 'googlebot: noindex'], ['X-Robots-Tag', 'nofollow']], PAGE],
-  '/free': [200, [HTML], FREE],
+  ...TABLE.answers,
   '/packed': [200, [HTML, ['Content-Encoding', 'gzip']], gzipSync(PAGE)],
-  '/moved': [302, [HTML, ['Location', '/free']], ''],
-  '/cut-in-head': [200, [HTML, ['Content-Length', '5000']], '<!doctype html><title>x</title>', 'cut'],
-  '/cut-in-body': [200, [HTML, ['Content-Length', '5000']], FREE, 'cut'],
-  '/cut-at-once': [200, [HTML, ['Content-Length', '5000']], '', 'cut'],
-  '/part': [206, [HTML, ['Content-Range', 'bytes 50-90/5000']], FREE],
-  '/same': [304, [HTML], ''],
-  '/nothing': [204, [HTML], ''],
-  '/empty': [200, [HTML], ''],
-  '/lost': [404, [HTML], FREE],
-  '/down': [503, [HTML, ['X-Robots-Tag', 'noindex']], FREE],
   '/long': [200, [HTML], LONG],
 };
 
@@ -60,25 +51,13 @@ const states = ({ index, archive, uses, unread = [] }) => ({
   index,
   archive,
   train: uses.train,
-  document: unread.find(({ source }) => source === 'document')?.why,
+  document: unread.find(({ source }) => source === 'document')?.why ?? null,
 });
 const ABSENT = { robots_status: 404, tdmrep_status: 404 };
-const KNOWN = { index: true, archive: true, train: 'unstated', document: undefined };
 const unknown = (document) => ({ index: null, archive: null, train: null, document });
 
 describe('the verdict on a response', () => {
-  const cases = {
-    '/page': { ...KNOWN, archive: false },
-    '/free': KNOWN,
-    '/packed': { ...KNOWN, archive: false },
-    '/cut-in-head': unknown('incomplete'),
-    '/cut-in-body': { ...KNOWN, train: null, document: 'body' },
-    '/cut-at-once': unknown('incomplete'),
-    '/part': unknown('incomplete'),
-    '/lost': unknown('status'),
-    '/down': { ...unknown('status'), index: false },
-  };
-  for (const [path, expected] of Object.entries(cases)) {
+  for (const [path, expected] of Object.entries(TABLE.states)) {
     it(`of fetch knows what it has read: ${path}`, async () => {
       const answer = await verdict(await fetch(site + path), ABSENT);
       assert.deepEqual(states(answer), expected);

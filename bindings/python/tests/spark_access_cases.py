@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import gzip
+import json
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -16,10 +18,11 @@ from robots_policy import scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from pyspark.sql import DataFrame, SparkSession
 
+# Places to which a robots.txt redirects, and addresses of pages that have no robots.txt or another one than it seems.
+TABLE: dict[str, list[str]] = json.loads(Path(__file__).with_name("spark_access.json").read_text("utf-8"))
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 AGENTS = ["ExampleBot", "GPTBot"]
 ACCESS = ["access_allowed", "access_reason", "access_rule"]
@@ -100,7 +103,7 @@ def hosts() -> Iterator[tuple[str, bytes]]:
     yield "https://loop1.example", redirect("https://loop0.example/robots.txt")
     yield "https://self.example", redirect("/robots.txt", 302)
     yield "https://lost.example", redirect("https://nowhere.example/robots.txt")
-    for index, location in enumerate(HOSTILE):
+    for index, location in enumerate(TABLE["hostile"]):
         yield f"https://hostile{index}.example", redirect(location, [301, 302, 303, 307, 308][index % 5])
     for status in (206, 301, 304, 401, 403, 404, 410, 429, 500, 503, 599, 600, 999):
         yield f"https://status{status}.example:8443", http(RULES, status=status)
@@ -130,58 +133,14 @@ def elsewhere() -> Iterator[tuple[str, bytes]]:
     yield "https://gone.a.example/robots.txt/", http(b"", status=410)
 
 
-HOSTILE = [
-    "https://www.a.example/other.txt",
-    "https://www.a.example/robots.txt?x",
-    "https://www.a.example/u/robots.txt",
-    "https://user@u.a.example/v/robots.txt#part",
-    "https://gone.a.example/robots.txt/",
-    "https://www.a.example/not/in/the/archive.txt",
-    "https://www.a.example/robots.txt#part",
-    "https://user:secret@www.a.example:443/robots.txt",
-    "HTTPS://WWW.A.EXAMPLE/robots.txt",
-    "https:www.a.example/robots.txt",
-    "https://bücher.example/robots.txt",
-    "ftp://www.a.example/robots.txt",
-    "mailto:a@example.com",
-    "javascript:1",
-    "https://[bad/robots.txt",
-    "https://",
-    "\\\\www.a.example\\robots.txt",
-    "#",
-    "?x",
-    " ",
-    "robots.txt",
-    "x/../../robots.txt",
-    "%00",
-]
 PATHS = ["/", "/private/x?y", "/private/gpt", "/robots.txt", "/b", "/ä"]
-STRANGE_URLS = [
-    "urn:isbn:1",
-    "mailto:a@www.a.example",
-    "ftp://www.a.example/private",
-    "https:www.a.example/private",
-    "https:/www.a.example/private",
-    "https:\\\\www.a.example\\private",
-    "https://www%2Ea.example/private",
-    "https://www.a.example\\private",
-    "http://127.1/private",
-    "https://[bad/private",
-    "http://",
-    "not a url",
-    "private/x",
-    "HTTPS://user@WWW.A.example:443/private#x",
-    "https://www.a.example",
-    "https://unheard.example/private",
-    "https://bücher.example/private",
-]
 META = b"<meta name=robots content='noindex, what, max-snippet: x'><p>"
 PAGE_FIELDS = [("Content-Type", "text/html; charset=utf-8"), ("X-Robots-Tag", "examplebot: nofollow; noarchive")]
 
 
 def pages(at: Sequence[datetime] = (WHEN,)) -> Iterator[bytes]:
     """Records of pages of all hosts, and of addresses that have none."""
-    urls = [f"{authority}{path}" for authority, _ in hosts() for path in PATHS] + STRANGE_URLS
+    urls = [f"{authority}{path}" for authority, _ in hosts() for path in PATHS] + TABLE["strange_urls"]
     for index, url in enumerate(urls):
         message = http(b"<title>x</title><p>") if index % 2 else http(META, fields=PAGE_FIELDS)
         for moment in at:

@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from arrow_tables import SAMPLES, given, values
+from pyarrow.cffi import ffi
 
 import robots_policy
 from robots_policy import judge_batch
@@ -19,40 +20,7 @@ HTML = ["<meta name=robots>", "<meta name=robots content=noindex>", "<p>"]
 
 
 # Nothing is released of a structure that was changed, by whose members its own library would go astray.
-RELEASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-KEPT = RELEASE(lambda _: None)
-
-
-class Schema(ctypes.Structure):
-    """A schema of the C data interface."""
-
-    _fields_ = (
-        ("format", ctypes.c_void_p),
-        ("name", ctypes.c_void_p),
-        ("metadata", ctypes.c_void_p),
-        ("flags", ctypes.c_int64),
-        ("n_children", ctypes.c_int64),
-        ("children", ctypes.POINTER(ctypes.c_void_p)),
-        ("dictionary", ctypes.c_void_p),
-        ("release", RELEASE),
-    )
-
-
-class Array(ctypes.Structure):
-    """An array of the C data interface."""
-
-    _fields_ = (
-        ("length", ctypes.c_int64),
-        ("null_count", ctypes.c_int64),
-        ("offset", ctypes.c_int64),
-        ("n_buffers", ctypes.c_int64),
-        ("n_children", ctypes.c_int64),
-        ("buffers", ctypes.POINTER(ctypes.c_void_p)),
-        ("children", ctypes.POINTER(ctypes.c_void_p)),
-        ("dictionary", ctypes.c_void_p),
-        ("release", RELEASE),
-    )
-
+KEPT = {kind: ffi.callback(f"void({kind} *)", lambda _: None) for kind in ("struct ArrowSchema", "struct ArrowArray")}
 
 POINTER = ctypes.pythonapi.PyCapsule_GetPointer
 POINTER.restype, POINTER.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
@@ -60,11 +28,11 @@ POINTER.restype, POINTER.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c
 
 def in_capsules(capsules: Any) -> tuple[Any, Any]:
     """Return both structures."""
-    schema, array = capsules
-    return (
-        Schema.from_address(POINTER(schema, b"arrow_schema")),
-        Array.from_address(POINTER(array, b"arrow_array")),
-    )
+    names = (b"arrow_schema", b"arrow_array")
+    pointers = [POINTER(capsule, name) for capsule, name in zip(capsules, names, strict=True)]
+    schema, array = (ffi.cast(f"{kind} *", pointer) for kind, pointer in zip(KEPT, pointers, strict=True))
+    schema.release, array.release = KEPT.values()
+    return schema, array
 
 
 def judged(table: Any) -> int:
@@ -151,10 +119,10 @@ def test_types_that_lie_deep() -> None:
             judge_stream(pa.RecordBatchReader.from_batches(schema, []), ["E"])
 
 
-LATIN = ctypes.create_string_buffer(b"caf\xe9")
-LIST = ctypes.create_string_buffer(b"+l")
+LATIN = ffi.new("char[]", b"caf\xe9")
+LIST = ffi.new("char[]", b"+l")
 LISTS = (pa.ListType, pa.MapType)
-SCHEMAS = [("format", None), ("format", LATIN), ("format", LIST), ("name", LATIN), ("n_children", -1)]
+SCHEMAS = [("format", ffi.NULL), ("format", LATIN), ("format", LIST), ("name", LATIN), ("n_children", -1)]
 ARRAYS = [
     ("length", -1),
     ("length", 2**62),
@@ -166,18 +134,16 @@ ARRAYS = [
     ("n_buffers", 1_000),
     ("n_children", -1),
     ("n_children", 1_000),
-    ("buffers", None),
-    ("children", None),
-    ("dictionary", None),
+    ("buffers", ffi.NULL),
+    ("children", ffi.NULL),
+    ("dictionary", ffi.NULL),
 ]
 
 
 def changed(change: Callable[[Any, Any], None], type_: pa.DataType) -> Any:
     """Return a table whose structures were changed."""
     capsules = pa.record_batch({"html": values(pa.string()), "other": values(type_)}).__arrow_c_array__()
-    schema, array = in_capsules(capsules)
-    schema.release = array.release = KEPT
-    change(schema, array)
+    change(*in_capsules(capsules))
     return given("__arrow_c_array__", capsules)
 
 
@@ -196,7 +162,7 @@ def test_members_of_arrays_that_are_wrong(member: str, value: Any, type_: pa.Dat
         setattr(array, member, value)
 
     def of_column(_: Any, array: Any) -> None:
-        setattr(Array.from_address(array.children[1]), member, value)
+        setattr(array.children[1], member, value)
 
     for change in (of_root, of_column):
         # How many buffers of octets the views of a column have, is its library's word.
@@ -207,13 +173,11 @@ def test_members_of_arrays_that_are_wrong(member: str, value: Any, type_: pa.Dat
 @pytest.mark.parametrize("type_", SAMPLES, ids=str)
 @pytest.mark.parametrize(("member", "value"), SCHEMAS)
 def test_members_of_schemas_that_are_wrong(member: str, value: Any, type_: pa.DataType) -> None:
-    address = ctypes.addressof(value) if isinstance(value, ctypes.Array) else value
-
     def of_root(schema: Any, _: Any) -> None:
-        setattr(schema, member, address)
+        setattr(schema, member, value)
 
     def of_column(schema: Any, _: Any) -> None:
-        setattr(Schema.from_address(schema.children[1]), member, address)
+        setattr(schema.children[1], member, value)
 
     for change in (of_root, of_column):
         table = changed(change, type_)

@@ -215,18 +215,10 @@ def test_every_key_of_the_contract_is_one_of_judge_many() -> None:
     assert {key for record in records for key in record} == set(schema["properties"]) - others
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"robots_tag": "strict-list"},
-        {"both_fields": "prefer-robots-tag"},
-        {"metas": ["body"]},
-        {"http_equiv": True},
-        {"lines_joined": True},
-        {"google_compat": True},
-    ],
-    ids=lambda options: next(iter(options)),
-)
+OPTIONS = [json.loads(line) for line in Path(__file__).with_name("options.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: next(iter(options)))
 def test_an_option_changes_what_both_doors_answer(options: dict[str, Any]) -> None:
     record = {
         "headers": [["Robots-Tag", "*;noindex, broken;;;="], ["X-Robots-Tag", "nofollow, otherbot: noai, noarchive"]],

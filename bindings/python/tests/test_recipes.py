@@ -253,20 +253,6 @@ def test_the_iterator_for_nemo_curator_leaves_out_what_may_not_be_trained_with(
     assert {"open"} <= set(curated(archive, monkeypatch)) <= {"open", *STORED}
 
 
-IMAGES = {
-    "silent": ("Server", "x"),
-    "other-client": ("X-Robots-Tag", "otherbot: noai"),
-    "noimageai": ("X-Robots-Tag", "noimageai"),
-    "noai": ("X-Robots-Tag", "noai"),
-    "noml": ("X-Robots-Tag", "noml"),
-    "noindex": ("X-Robots-Tag", "noindex"),
-    "usage": ("Content-Usage", "train-ai=n"),
-    "signal": ("Content-Signal", "ai-train=no"),
-    "tdm": ("TDM-Reservation", "1"),
-    "license": ("Link", '</l.xml>; rel="license"; type="application/rsl+xml"'),
-}
-
-
 def test_the_functions_for_img2dataset_drop_what_may_not_be_trained_with(
     monkeypatch: pytest.MonkeyPatch, site: str
 ) -> None:
@@ -278,7 +264,8 @@ def test_the_functions_for_img2dataset_drop_what_may_not_be_trained_with(
     is_disallowed = sys.modules["img2dataset.downloader"].__dict__["is_disallowed"]
     obeyed = {"noindex", "noai", "noimageai"}
     image = ("Content-Type", "image/png")
-    open_ones = [name for name, line in IMAGES.items() if not is_disallowed([image, line], "ExampleBot", obeyed)]
+    lines = vocabulary_pages.TABLE["images"].items()
+    open_ones = [name for name, line in lines if not is_disallowed([image, tuple(line)], "ExampleBot", obeyed)]
     assert open_ones == ["silent", "other-client"]
     assert defined["may_fetch"](f"{site}/images/free.png")
     assert not defined["may_fetch"](f"{site}/drafts/c.png")
