@@ -231,7 +231,7 @@ fn is_answered_for_the_file(
     is_about_groups: bool,
 ) -> bool {
     let is_named = !args.askers().is_empty() || !engines.is_empty();
-    !is_named && !(is_about_groups && uses.is_empty() && args.purpose.is_empty())
+    !(is_named || is_about_groups && uses.is_empty() && args.purpose.is_empty())
 }
 
 /// Reports the consequence of the status on standard error.
