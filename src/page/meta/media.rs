@@ -114,8 +114,8 @@ pub(crate) fn begins_like_html(start: &[u8], complete: bool) -> Option<bool> {
     if encoding::may_become_mark(start) && !complete {
         return None;
     }
-    match sniffed(start).bytes().find(|b| !swar::is_space(*b)) {
-        Some(byte) => Some(byte == b'<'),
+    match sniffed(start).iter().find(|b| !swar::is_space(**b)) {
+        Some(byte) => Some(*byte == b'<'),
         None => (complete || start.len() >= SNIFFED).then_some(false),
     }
 }
@@ -130,7 +130,7 @@ pub(crate) fn may_be_page(start: &[u8], complete: bool) -> Option<bool> {
     if !begins_like_html(start, complete)? {
         return Some(false);
     }
-    let root = root(&sniffed(start));
+    let root = root(&String::from_utf8_lossy(&sniffed(start)));
     root.or_else(|| (complete || start.len() >= SNIFFED).then_some(true))
 }
 
@@ -160,8 +160,8 @@ fn root(text: &str) -> Option<bool> {
 const PROLOG: [(&str, &str); 2] = [("<?", "?>"), ("<!--", "-->")];
 const DOCTYPE: &str = "<!doctype";
 
-/// The text of the first bytes.
-fn sniffed(start: &[u8]) -> Cow<'_, str> {
+/// The first bytes; as UTF-8 where a mark names their encoding. Every page is asked, so that what has no mark is not copied.
+fn sniffed(start: &[u8]) -> Cow<'_, [u8]> {
     let first = start.get(..SNIFFED).unwrap_or(start);
     match Encoding::for_bom(first) {
         Some((encoding, mark)) => {
@@ -172,9 +172,9 @@ fn sniffed(start: &[u8]) -> Cow<'_, str> {
                 first.len()
             };
             let text = first.get(mark..whole).unwrap_or_default();
-            decode(encoding, text).0
+            Cow::Owned(decode(encoding, text).0.into_owned().into_bytes())
         }
-        None => String::from_utf8_lossy(first),
+        None => Cow::Borrowed(first),
     }
 }
 
