@@ -17,8 +17,6 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr3;
-
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::directive_list::{Collector, Quote};
 use crate::provenance::{Provenance, Source, Span};
@@ -242,8 +240,10 @@ fn as_text<'l>(line: &'l [u8], blanks: &[u8]) -> (Cow<'l, str>, bool) {
         b if b.is_ascii() => char::from(*b),
         _ => UNREADABLE,
     };
+    // Most lines are short, and have nothing up to CR.
+    let has_control = line.iter().fold(u8::MAX, |least, b| least.min(*b)) <= b'\r';
     match str::from_utf8(line) {
-        Ok(text) if is_strict || memchr3(b'\0', b'\r', b'\n', line).is_none() => {
+        Ok(text) if is_strict || !has_control || !line.iter().any(is_forbidden) => {
             (Cow::Borrowed(text), true)
         }
         _ => (Cow::Owned(line.iter().map(readable).collect()), false),
