@@ -4,7 +4,6 @@ mod as_case;
 mod entries;
 mod faults;
 mod files;
-pub(crate) mod har;
 pub(crate) mod jsonl;
 mod judge;
 mod responses;

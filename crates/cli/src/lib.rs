@@ -6,6 +6,7 @@ mod archive_file;
 mod args;
 mod check;
 mod command_line;
+mod csv;
 mod engines;
 mod eval;
 mod exit;
@@ -13,6 +14,7 @@ mod export;
 mod file_kind;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
+mod har;
 mod lint;
 mod matrix;
 mod output;

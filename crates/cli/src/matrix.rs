@@ -22,7 +22,6 @@ use robots_policy::uses::{Activity, Pointer, Uses};
 use robots_policy::{Client, Policy, Severity, Timestamp, Verdict};
 use robots_policy_show::Layout;
 
-pub(crate) use self::csv::quoted;
 use self::engine::EngineAnswer;
 use self::groups::Groups;
 use self::table::AccessTable;

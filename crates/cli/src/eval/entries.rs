@@ -7,10 +7,10 @@ use robots_policy_show::{FieldInput, Input, Inputs, Page};
 use serde_json::value::RawValue;
 use url::Url;
 
-use super::har::{self, Entry};
 use super::judge::{Judge, asked, unread, verdicts};
 use super::report_failure;
 use crate::exit::{Exit, Failure};
+use crate::har::{self, Entry};
 use crate::output::{Line, LineId};
 use crate::say::{number, warn};
 

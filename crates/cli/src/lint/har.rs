@@ -8,7 +8,7 @@ use url::Url;
 use super::look::Look;
 use super::response::{ReceivedResponse, block};
 use super::robots::RobotsResponse;
-use crate::eval::har::{self, Entry};
+use crate::har::{self, Entry};
 
 /// Whether a file has several sites, or a robots.txt, so that no other robots.txt is for its pages.
 pub(super) fn have_sites(file: &[u8]) -> bool {

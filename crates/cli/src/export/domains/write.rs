@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::DomainsFormat;
 use super::count::{ANSWERS, Count};
 use super::list::List;
-use crate::matrix::quoted;
+use crate::csv::quoted;
 use crate::say::{grouped, number};
 
 impl List {

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::super::csv::write_row;
 use super::Groups;
 use super::reach::Reach;
+use crate::csv::write_row;
 
 impl Groups<'_> {
     /// Writes the rows. Names, statements and engines are separated by blanks or `; `.
