@@ -117,7 +117,7 @@ impl Policy {
     /// A meta in the body counts for this engine:
     ///
     /// ```
-    /// use robots_policy::ledger::{Assumed, Document, Extent, Source};
+    /// use robots_policy::ledger::{Assumed, Document, Extent, Input};
     /// use robots_policy::meta::{MetaRules, Placement};
     /// use robots_policy::{MetaExtractor, Policy, Timestamp};
     ///
@@ -126,7 +126,7 @@ impl Policy {
     /// let _ = metas.feed(b"<title>t</title><p><meta name=robots content=noindex>");
     /// let policy = Policy::new()
     ///     .with_document(Document::read(metas.finish(), Extent::Whole))
-    ///     .with_assumed(Assumed::new().with(Source::Fields));
+    ///     .with_assumed(Assumed::new().with(Input::Fields));
     ///
     /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
     /// assert_eq!((google.index(), google.general().index()), (Some(false), Some(true)));
