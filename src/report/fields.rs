@@ -47,9 +47,8 @@ impl Policy {
     /// is not known.
     pub fn to_fields(&self) -> Result<Vec<(HeaderName, HeaderValue)>, Unwritable> {
         for source in [ledger::Input::Fields, ledger::Input::Document] {
-            if let (state, why) = self.state(source)
-                && !state.is_known()
-            {
+            let (state, why) = self.state(source);
+            if !state.is_known() {
                 let why = why.unwrap_or(Why::NotGiven);
                 return Err(Unwritable::Unread(source, why));
             }
