@@ -79,6 +79,8 @@ mod names;
 mod near_miss;
 mod octets;
 mod order;
+#[cfg(any(feature = "engines", feature = "parts"))]
+mod part_mark;
 mod provenance;
 mod quotes;
 mod token;
@@ -98,6 +100,8 @@ mod directive_list;
 mod ai;
 pub mod header;
 mod page;
+#[cfg(feature = "parts")]
+pub mod parts;
 pub mod robots_txt;
 
 // Policy.

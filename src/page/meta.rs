@@ -60,10 +60,15 @@ pub use self::search::LicenseSearch;
 pub use self::sink::{MetaHandle, MetaSink};
 pub use crate::provenance::Placement;
 
-use self::coding::Coding;
+pub(crate) use self::coding::Coding;
+#[cfg(feature = "parts")]
+pub(crate) use self::decision::{Beginning, Page};
 use self::engine::Engine;
 use self::head::HeadReader;
-use self::media::{Form, MediaType, begins_like_html};
+pub(crate) use self::media::MediaType;
+use self::media::{Form, begins_like_html};
+#[cfg(feature = "parts")]
+pub(crate) use self::xml::{XmlTree, declares};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::ledger::is_told_by_octets;
 use crate::octets::may_become_marked;

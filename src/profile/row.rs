@@ -11,6 +11,7 @@ use super::cell::{Cell, Evidence};
 use super::day::Day;
 use crate::ai::preference::{Activity, Vocabulary};
 use crate::directive::Directive;
+use crate::part_mark::{PartMarkKind, Rel};
 use crate::robots_txt::fetch::FetchRules;
 use crate::robots_txt::file::Dialect;
 
@@ -170,6 +171,8 @@ cells! {
     policy_tokens: &'static [TokenUses] = &[], "policy tokens";
     /// Whether its owner has controls that no response shows.
     outside: bool = false, "controls outside the response";
-    /// Whether it leaves out parts of the body that are marked, as `data-nosnippet` does.
-    parts: bool = false, "leaves out marked parts";
+    /// The marks of parts of a page whose text it does not quote.
+    quotes: &'static [PartMarkKind] = PartMarkKind::ALL, "does not quote";
+    /// The words of `rel` by which it does not follow a link.
+    follows: &'static [Rel] = &[Rel::NoFollow], "does not follow";
 }

@@ -29,6 +29,8 @@ use html5ever::tokenizer::{self, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
+#[cfg(feature = "parts")]
+use crate::page::html::doctype::doctype;
 use crate::page::html::raw_text::RawText;
 use crate::page::html::tag;
 use crate::page::html::text::stand_in;
@@ -44,6 +46,8 @@ pub(crate) struct Feed<'a, S: TreeSink> {
     builder: TreeBuilder<S::Handle, S>,
     /// [`that_matter`], or all attributes in tests that compare whole trees.
     attributes: fn(&Tokenizer<'_>, &Tag, &LocalName) -> Vec<Attribute>,
+    /// Whether a text says where it is from, see [`placed_texts`].
+    has_places: bool,
 }
 
 impl<'a, S: TreeSink> Feed<'a, S> {
@@ -68,7 +72,38 @@ impl<'a, S: TreeSink> Feed<'a, S> {
             tokenizer,
             builder: TreeBuilder::new(sink, options),
             attributes,
+            has_places: false,
         }
+    }
+
+    /// A feed for a sink that wants to know where each text is: texts say where they are from, see [`placed_texts`], and the
+    /// builder is given doctypes.
+    #[cfg(feature = "parts")]
+    pub(crate) fn with_places(
+        tokenizer: Tokenizer<'a>,
+        sink: S,
+        attributes: fn(&Tokenizer<'_>, &Tag, &LocalName) -> Vec<Attribute>,
+    ) -> Feed<'a, S> {
+        Feed {
+            tokenizer,
+            builder: TreeBuilder::new(sink, TreeBuilderOpts::default()),
+            attributes,
+            has_places: true,
+        }
+    }
+
+    /// Ends the document, and returns its last text, and whether that may have references: one that touches the end is no token.
+    #[cfg(feature = "parts")]
+    pub(crate) fn end(&mut self) -> Option<(Range<usize>, bool)> {
+        let builder = &self.builder;
+        let is_foreign = builder.adjusted_current_node_present_but_not_in_html_namespace();
+        let rest = self.tokenizer.last_text(is_foreign);
+        if let Some((place, has_references)) = rest.clone() {
+            let token = self.token(&Token::Text(place, has_references));
+            let _ = self.builder.process_token(token, LINE);
+        }
+        let _ = self.builder.process_token(tokenizer::EOFToken, LINE);
+        rest
     }
 
     /// The sink, which knows the elements that the builder has created so far.
@@ -157,10 +192,20 @@ impl<'a, S: TreeSink> Feed<'a, S> {
             Token::Text(place, has_references) => {
                 let text = self.tokenizer.bytes().get(place.clone());
                 let text = stand_in(text.unwrap_or_default(), *has_references);
-                tokenizer::CharacterTokens(StrTendril::from_slice(text))
+                let text = if self.has_places {
+                    placed(text, place.start)
+                } else {
+                    StrTendril::from_slice(text)
+                };
+                tokenizer::CharacterTokens(text)
             }
             Token::Null(_) => tokenizer::NullCharacterToken,
             Token::Comment(_) => tokenizer::CommentToken(StrTendril::new()),
+            #[cfg(feature = "parts")]
+            Token::Doctype(place) if self.has_places => {
+                let text = self.tokenizer.decoded(&(place.start..place.end - 1));
+                tokenizer::DoctypeToken(doctype(&text))
+            }
             // A doctype may only change quirks. Like any token it ends the place where a line feed is dropped, and an
             // error does that and nothing else.
             Token::Doctype(_) => tokenizer::ParseError(Cow::Borrowed("")),
@@ -175,6 +220,45 @@ fn kind(is_end: bool) -> tokenizer::TagKind {
         tokenizer::StartTag
     }
 }
+
+/// A stand-in with an offset in the place of its `x`, in two characters of private planes: whatever the builder joins, delays or
+/// moves, [`placed_texts`] finds it in the sink. No text of the document can be taken for one, since none reaches the builder.
+pub(crate) fn placed(text: &str, at: usize) -> StrTendril {
+    let half = |plane, number: usize| {
+        let number = u32::try_from(number).ok()?;
+        char::from_u32(plane + number)
+    };
+    let high = half(PLANES[0], at >> HALF);
+    let low = half(PLANES[1], at & ((1 << HALF) - 1));
+    let (Some((before, after)), Some((high, low))) = (text.split_once('x'), high.zip(low)) else {
+        return StrTendril::from_slice(text);
+    };
+    let mut placed = StrTendril::from_slice(before);
+    placed.push_char(high);
+    placed.push_char(low);
+    placed.push_slice(after);
+    placed
+}
+
+/// The offsets in texts that [`Feed::with_places`] gave the builder.
+#[cfg(feature = "parts")]
+pub(crate) fn placed_texts(text: &str) -> impl Iterator<Item = usize> {
+    let mut high = None;
+    text.chars().filter_map(move |c| {
+        let c = u32::from(c);
+        if c >= PLANES[1] {
+            Some((high.take()? << HALF) | usize::try_from(c - PLANES[1]).ok()?)
+        } else {
+            high = usize::try_from(c.checked_sub(PLANES[0])?).ok();
+            None
+        }
+    })
+}
+
+/// Where the characters of the upper and of the lower half of an offset begin.
+const PLANES: [u32; 2] = [0xF_0000, 0x10_0000];
+/// The bits of the lower half.
+const HALF: u32 = 15;
 
 /// The name of a tag in lower case. Characters are decoded first: the second byte of a character may be a letter of
 /// ASCII, which must not be lowered.

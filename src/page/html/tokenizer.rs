@@ -199,6 +199,38 @@ impl<'a> Tokenizer<'a> {
         Some(start..start + end)
     }
 
+    /// The text in which the bytes end, which is no token, and whether it may have references; `None` if they end in anything else.
+    #[cfg(feature = "parts")]
+    pub(crate) fn last_text(&self, is_foreign: bool) -> Option<(Range<usize>, bool)> {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        if matches!(self.state, TokenizerState::Data) && is_foreign && rest.starts_with(SECTION) {
+            let start = self.at + SECTION.len();
+            return (start < self.bytes.len()).then_some((start..self.bytes.len(), false));
+        }
+        let mut end = match self.state {
+            TokenizerState::Raw(..) => return None,
+            TokenizerState::Over => self.bytes.len(),
+            TokenizerState::Data | TokenizerState::Section(_) => self.at,
+        };
+        while let Some(byte) = self.bytes.get(end) {
+            let after = self.bytes.get(end + 1..).unwrap_or_default();
+            // A `<` at the end is a character.
+            let is_text =
+                *byte != b'<' || after.is_empty() || matches!(begun(after), Some(Begun::Text));
+            if !is_text || *byte == 0 {
+                break;
+            }
+            end += 1;
+        }
+        (self.at < end).then_some((self.at..end, true))
+    }
+
+    /// The first byte that is in no token so far.
+    #[cfg(feature = "parts")]
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
     /// Reads a token in the data state. The loop passes constructs that give none: `</>` and empty sections.
     fn data(&mut self, is_foreign: impl Fn() -> bool) -> Option<Token> {
         loop {
@@ -211,8 +243,9 @@ impl<'a> Tokenizer<'a> {
                     Begun::Nothing => self.at += NOTHING.len(),
                     Begun::Bogus(len) => return self.markup(Markup::Bogus, len),
                     Begun::Declaration if rest.starts_with(SECTION) && is_foreign() => {
-                        self.at += SECTION.len();
-                        let end = section_end(self.bytes, self.at, self.encoding)?;
+                        let start = self.at + SECTION.len();
+                        let end = section_end(self.bytes, start, self.encoding)?;
+                        self.at = start;
                         if self.at < end {
                             self.state = TokenizerState::Section(end);
                             return self.section(end);
