@@ -153,6 +153,8 @@ pub(super) struct PartsSink {
     rows: RefCell<Vec<(NodeId, Weak<BuilderElement>)>>,
     /// The elements with marks, while they are open.
     marked: RefCell<Vec<(u32, Weak<BuilderElement>)>>,
+    /// The elements around all with a class, to which a later tag adds none.
+    classed: RefCell<Vec<NodeId>>,
     last: Cell<NodeId>,
 }
 
@@ -349,6 +351,10 @@ fn hides(name: &QualName) -> bool {
         || is_svg && matches!(name.local, local_name!("script") | local_name!("style"))
 }
 
+fn is_class(attribute: &Attribute) -> bool {
+    attribute.name.local == local_name!("class")
+}
+
 fn is_of_table(name: &QualName) -> bool {
     let is_part = matches!(
         name.local,
@@ -376,11 +382,16 @@ impl TreeSink for PartsSink {
     ) -> PartHandle {
         let own = self.own(&name, &attrs);
         let (hides, is_of_table) = (hides(&name), is_of_table(&name));
+        let is_root = matches!(name.local, local_name!("html") | local_name!("body"));
+        let is_classed = is_root && attrs.iter().any(is_class);
         let element = self.inner.create_element(name, attrs, flags);
         let handle = self.handle(element, own, hides);
         for mark in own.into_iter().filter(|mark| *mark != NONE) {
             let marked = (mark, Rc::downgrade(&handle.element));
             self.marked.borrow_mut().push(marked);
+        }
+        if is_classed {
+            self.classed.borrow_mut().push(handle.id);
         }
         if is_of_table {
             let row = (handle.id, Rc::downgrade(&handle.element));
@@ -426,7 +437,13 @@ impl TreeSink for PartsSink {
         }
     }
 
-    fn add_attrs_if_missing(&self, target: &PartHandle, attrs: Vec<Attribute>) {
+    fn add_attrs_if_missing(&self, target: &PartHandle, mut attrs: Vec<Attribute>) {
+        let classed = &mut *self.classed.borrow_mut();
+        if classed.contains(&target.id) {
+            attrs.retain(|attribute| !is_class(attribute));
+        } else if attrs.iter().any(is_class) {
+            classed.push(target.id);
+        }
         let own = self.own(target.element.name(), &attrs);
         let arena = &mut *self.arena.borrow_mut();
         if own == OPEN {

@@ -259,6 +259,7 @@ fn attributes(tokenizer: &Tokenizer<'_>, tag: &Tag, name: &LocalName) -> Vec<Att
     let mut found = that_matter(tokenizer, tag, name);
     let bytes = tokenizer.bytes();
     let mut has_class = false;
+    let is_root = matches!(*name, local_name!("html") | local_name!("body"));
     let mut add = |name: LocalName, value: &str| {
         if found.iter().all(|known| known.name.local != name) {
             found.push(Attribute {
@@ -278,6 +279,9 @@ fn attributes(tokenizer: &Tokenizer<'_>, tag: &Tag, name: &LocalName) -> Vec<Att
             let value = || attribute_of(local_name!("class"), &attribute.value, tokenizer).value;
             if may_be && states_no_content(&value()) {
                 add(local_name!("class"), "robots-nocontent");
+            } else if is_root {
+                // A later tag adds what this one lacks.
+                add(local_name!("class"), "");
             }
         }
     });
