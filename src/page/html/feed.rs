@@ -21,6 +21,7 @@
 //! those of a full parse by html5ever itself.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ops::Range;
 
 use html5ever::interface::TreeSink;
@@ -46,8 +47,8 @@ pub(crate) struct Feed<'a, S: TreeSink> {
     builder: TreeBuilder<S::Handle, S>,
     /// [`that_matter`], or all attributes in tests that compare whole trees.
     attributes: fn(&Tokenizer<'_>, &Tag, &LocalName) -> Vec<Attribute>,
-    /// Whether a text says where it is from, see [`placed_texts`].
-    has_places: bool,
+    /// The number of texts so far, if they say which they are, see [`placed_texts`].
+    texts: Option<Cell<u32>>,
 }
 
 impl<'a, S: TreeSink> Feed<'a, S> {
@@ -72,11 +73,11 @@ impl<'a, S: TreeSink> Feed<'a, S> {
             tokenizer,
             builder: TreeBuilder::new(sink, options),
             attributes,
-            has_places: false,
+            texts: None,
         }
     }
 
-    /// A feed for a sink that wants to know where each text is: texts say where they are from, see [`placed_texts`], and the
+    /// A feed for a sink that wants to know where each text is: texts have numbers, see [`placed_texts`], and the
     /// builder is given doctypes.
     #[cfg(feature = "parts")]
     pub(crate) fn with_places(
@@ -88,7 +89,7 @@ impl<'a, S: TreeSink> Feed<'a, S> {
             tokenizer,
             builder: TreeBuilder::new(sink, TreeBuilderOpts::default()),
             attributes,
-            has_places: true,
+            texts: Some(Cell::new(0)),
         }
     }
 
@@ -192,17 +193,16 @@ impl<'a, S: TreeSink> Feed<'a, S> {
             Token::Text(place, has_references) => {
                 let text = self.tokenizer.bytes().get(place.clone());
                 let text = stand_in(text.unwrap_or_default(), *has_references);
-                let text = if self.has_places {
-                    placed(text, place.start)
-                } else {
-                    StrTendril::from_slice(text)
+                let text = match &self.texts {
+                    Some(texts) => placed(text, texts.replace(texts.get() + 1)),
+                    None => StrTendril::from_slice(text),
                 };
                 tokenizer::CharacterTokens(text)
             }
             Token::Null(_) => tokenizer::NullCharacterToken,
             Token::Comment(_) => tokenizer::CommentToken(StrTendril::new()),
             #[cfg(feature = "parts")]
-            Token::Doctype(place) if self.has_places => {
+            Token::Doctype(place) if self.texts.is_some() => {
                 let text = self.tokenizer.decoded(&(place.start..place.end - 1));
                 tokenizer::DoctypeToken(doctype(&text))
             }
@@ -221,43 +221,42 @@ fn kind(is_end: bool) -> tokenizer::TagKind {
     }
 }
 
-/// A stand-in with an offset in the place of its `x`, in two characters of private planes: whatever the builder joins, delays or
-/// moves, [`placed_texts`] finds it in the sink. No text of the document can be taken for one, since none reaches the builder.
-pub(crate) fn placed(text: &str, at: usize) -> StrTendril {
-    let half = |plane, number: usize| {
-        let number = u32::try_from(number).ok()?;
-        char::from_u32(plane + number)
-    };
-    let high = half(PLANES[0], at >> HALF);
-    let low = half(PLANES[1], at & ((1 << HALF) - 1));
-    let (Some((before, after)), Some((high, low))) = (text.split_once('x'), high.zip(low)) else {
+/// A stand-in with the number of its text in the place of its `x`, in characters of private planes: whatever the builder joins, delays
+/// or moves, [`placed_texts`] finds it in the sink. No text of the document can be taken for one, since none reaches the builder.
+pub(crate) fn placed(text: &str, number: u32) -> StrTendril {
+    let Some((before, after)) = text.split_once('x') else {
         return StrTendril::from_slice(text);
     };
     let mut placed = StrTendril::from_slice(before);
-    placed.push_char(high);
-    placed.push_char(low);
+    // One character is enough for nearly all pages, and the builder holds eight bytes without an allocation.
+    let high = Some(number >> HALF).filter(|high| *high > 0);
+    let high = high.and_then(|high| char::from_u32(PLANES[1] + high));
+    let low = char::from_u32(PLANES[0] + (number & ((1 << HALF) - 1)));
+    high.into_iter()
+        .chain(low)
+        .for_each(|c| placed.push_char(c));
     placed.push_slice(after);
     placed
 }
 
-/// The offsets in texts that [`Feed::with_places`] gave the builder.
+/// The numbers of the texts in those that [`Feed::with_places`] gave the builder.
 #[cfg(feature = "parts")]
-pub(crate) fn placed_texts(text: &str) -> impl Iterator<Item = usize> {
-    let mut high = None;
+pub(crate) fn placed_texts(text: &str) -> impl Iterator<Item = u32> {
+    let mut high = 0;
     text.chars().filter_map(move |c| {
         let c = u32::from(c);
         if c >= PLANES[1] {
-            Some((high.take()? << HALF) | usize::try_from(c - PLANES[1]).ok()?)
-        } else {
-            high = usize::try_from(c.checked_sub(PLANES[0])?).ok();
-            None
+            high = c - PLANES[1];
+            return None;
         }
+        let low = c.checked_sub(PLANES[0])?;
+        Some((std::mem::take(&mut high) << HALF) | low)
     })
 }
 
-/// Where the characters of the upper and of the lower half of an offset begin.
+/// Where the characters of the lower and of the upper part of a number begin.
 const PLANES: [u32; 2] = [0xF_0000, 0x10_0000];
-/// The bits of the lower half.
+/// The bits of the lower part.
 const HALF: u32 = 15;
 
 /// The name of a tag in lower case. Characters are decoded first: the second byte of a character may be a letter of

@@ -91,6 +91,9 @@ pub(crate) struct Tag {
     pub(crate) place: Range<usize>,
     /// The bytes of the name, as they are spelled.
     pub(crate) name: Range<usize>,
+    /// Whether it has an attribute as long as `data-nosnippet`, or as `class` with a long value: then it may be a mark.
+    #[cfg(feature = "parts")]
+    pub(crate) may_be_mark: bool,
 }
 
 impl Token {
@@ -303,8 +306,19 @@ impl<'a> Tokenizer<'a> {
     /// quotes.
     fn tag_of(&mut self, start: usize, name: Range<usize>, is_end: bool) -> Option<Token> {
         let mut value_end = 0;
+        #[cfg(feature = "parts")]
+        let mut may_be_mark = false;
         let end = tag::attributes(self.bytes, name.end, |attribute| {
             value_end = attribute.value.end;
+            #[cfg(feature = "parts")]
+            {
+                let first = self.bytes.get(attribute.name.start).map(|byte| byte | 0x20);
+                may_be_mark |= match attribute.name.len() {
+                    14 => first == Some(b'd'),
+                    5 => first == Some(b'c') && attribute.value.len() >= 16,
+                    _ => false,
+                };
+            }
         })?;
         let is_slash = self.bytes.get(end.checked_sub(2)?) == Some(&b'/');
         self.at = end;
@@ -313,6 +327,8 @@ impl<'a> Tokenizer<'a> {
             is_self_closing: is_slash && value_end + 1 != end,
             place: start..end,
             name,
+            #[cfg(feature = "parts")]
+            may_be_mark,
         }))
     }
 

@@ -2,8 +2,8 @@
 //!
 //! **What it is.** The tree builder moves elements: out of tables, and where formatting is misnested. So the marks of a text are
 //! known at the end alone, by its ancestors then. A node has its parent, and its children in a list that is changed in one step. A
-//! text comes from `Feed` as the offset of its first byte, spelled by two characters of private planes, so that whatever the builder
-//! joins, delays or moves still says where it is from.
+//! text has a number, which `Feed` spells by characters of private planes, so that whatever the builder joins, delays or moves still
+//! says which it is.
 //!
 //! **Invariants.** A text is of the page only if the builder has placed it below the document, and in nothing that hides it.
 //! The answer for an element that could not be followed is closed. Each step is charged to the account of `null_sink`.
@@ -57,8 +57,8 @@ struct TreeNode {
 struct Arena {
     nodes: Vec<TreeNode>,
     own: Vec<Closing>,
-    /// The first byte of each text, and its node.
-    texts: Vec<(usize, NodeId)>,
+    /// The number of each text, and its node.
+    texts: Vec<(u32, NodeId)>,
 }
 
 impl Arena {
@@ -220,12 +220,12 @@ impl PartsSink {
                 }
             }
             NodeOrText::AppendText(text) => {
-                for at in placed_texts(&text) {
+                for number in placed_texts(&text) {
                     // A node of its own, since it may be moved.
                     let id = arena.add(OPEN, false);
                     arena.link(parent, id);
                     arena.change(id, |it| it.from = from);
-                    arena.texts.push((at, id));
+                    arena.texts.push((number, id));
                 }
             }
         }
@@ -245,8 +245,8 @@ impl PartsSink {
         open.for_each(|(mark, _)| self.marks.borrow_mut().leave_open(*mark));
     }
 
-    /// The first byte of each text with its node.
-    pub(super) fn texts(&self) -> Vec<(usize, NodeId)> {
+    /// The number of each text that has a place, and its node.
+    pub(super) fn texts(&self) -> Vec<(u32, NodeId)> {
         std::mem::take(&mut self.arena.borrow_mut().texts)
     }
 

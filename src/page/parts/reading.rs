@@ -9,6 +9,7 @@ use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 use super::arena::{NONE, NodeId, PartsSink};
 use super::links::RawLink;
 use super::marks::{KINDS, Marks, PartMark, states_no_content};
+use super::search;
 use crate::decode::Encoding;
 use crate::diagnostic::DiagnosticCode;
 use crate::page::html::feed::{Feed, attribute_of, that_matter};
@@ -65,7 +66,8 @@ impl Reading {
     /// Adds the marks that are pairs in the source, and gives each mark the texts that it closes.
     pub(super) fn settle(mut self, mut marks: Marks, len: usize) -> Reading {
         marks.finish(len);
-        self.texts.sort_unstable_by_key(|text| text.place.start);
+        // Two runs that are in order.
+        self.texts.sort_by_key(|text| text.place.start);
         for pair in &marks.pairs {
             let from = self
                 .texts
@@ -91,7 +93,7 @@ impl Reading {
     }
 }
 
-/// A text in the source, before its place in the tree is known.
+/// A text in the source, by its number, before its place in the tree is known. One of white space alone never gets one.
 struct Found {
     place: Range<usize>,
     breaks: bool,
@@ -161,14 +163,7 @@ impl HtmlReader {
     /// Takes a token that is no tag.
     fn other(&mut self, own: &Token, bytes: &[u8], sink: &PartsSink) {
         match own {
-            Token::Text(place, has_references) => {
-                let text = bytes.get(place.clone()).unwrap_or_default();
-                if text.iter().all(u8::is_ascii_whitespace) {
-                    self.breaks = true;
-                } else {
-                    self.found(place.clone(), *has_references);
-                }
-            }
+            Token::Text(place, has_references) => self.found(place.clone(), *has_references),
             Token::Comment(place) => {
                 let comment = bytes.get(place.clone()).unwrap_or_default();
                 if let Some(text) = comment.strip_prefix(b"<!--")
@@ -209,21 +204,24 @@ impl HtmlReader {
     /// Puts together what the source and the tree say.
     fn finish(mut self, sink: &PartsSink, len: usize) -> Reading {
         let places = sink.places();
-        let mut placed = sink.texts();
-        placed.sort_unstable();
-        let mut placed = placed.into_iter().peekable();
         let closing = |of: &[u32]| {
             let mut closing = [NONE; KINDS];
             closing.iter_mut().zip(of).for_each(|(to, of)| *to = *of);
             closing
         };
+        let mut nodes = vec![NONE; self.found.len()];
+        for (number, node) in sink.texts() {
+            if let Some(slot) = nodes.get_mut(number as usize) {
+                *slot = node;
+            }
+        }
         let mut breaks = false;
-        for found in self.found {
+        for (found, node) in self.found.into_iter().zip(nodes) {
             breaks |= found.breaks;
-            while placed.next_if(|(at, _)| *at < found.place.start).is_some() {}
-            let Some((_, node)) = placed.next_if(|(at, _)| *at == found.place.start) else {
+            if node == NONE {
+                breaks = true;
                 continue;
-            };
+            }
             let place = places.of(node);
             self.reading.texts.push(Text {
                 place: found.place,
@@ -257,9 +255,12 @@ fn is_mark(name: &LocalName) -> bool {
 /// The attributes that the tree builder looks at, and those that are marks, which it gives to the elements that it opens again.
 fn attributes(tokenizer: &Tokenizer<'_>, tag: &Tag, name: &LocalName) -> Vec<Attribute> {
     let mut found = that_matter(tokenizer, tag, name);
+    let is_root = matches!(*name, local_name!("html") | local_name!("body"));
+    if !tag.may_be_mark && !is_root {
+        return found;
+    }
     let bytes = tokenizer.bytes();
     let mut has_class = false;
-    let is_root = matches!(*name, local_name!("html") | local_name!("body"));
     let mut add = |name: LocalName, value: &str| {
         if found.iter().all(|known| known.name.local != name) {
             found.push(Attribute {
@@ -275,7 +276,7 @@ fn attributes(tokenizer: &Tokenizer<'_>, tag: &Tag, name: &LocalName) -> Vec<Att
         } else if name.eq_ignore_ascii_case(b"class") && !has_class {
             has_class = true;
             let raw = bytes.get(attribute.value.clone()).unwrap_or_default();
-            let may_be = memchr::memchr2(b'&', b'-', raw).is_some();
+            let may_be = memchr::memchr(b'&', raw).is_some() || search::has_no_content(raw);
             let value = || attribute_of(local_name!("class"), &attribute.value, tokenizer).value;
             if may_be && states_no_content(&value()) {
                 add(local_name!("class"), "robots-nocontent");
@@ -290,7 +291,41 @@ fn attributes(tokenizer: &Tokenizer<'_>, tag: &Tag, name: &LocalName) -> Vec<Att
 
 /// Whether an element is a part of a line, so that the texts around its tags are one.
 fn is_of_line(name: &LocalName) -> bool {
-    const NAMES: &str = " a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr noindex q s samp small \
-        span strike strong sub sup time tt u var wbr ";
-    NAMES.split(' ').any(|own| own == &**name)
+    matches!(
+        *name,
+        local_name!("a")
+            | local_name!("abbr")
+            | local_name!("acronym")
+            | local_name!("b")
+            | local_name!("bdi")
+            | local_name!("bdo")
+            | local_name!("big")
+            | local_name!("cite")
+            | local_name!("code")
+            | local_name!("data")
+            | local_name!("del")
+            | local_name!("dfn")
+            | local_name!("em")
+            | local_name!("font")
+            | local_name!("i")
+            | local_name!("ins")
+            | local_name!("kbd")
+            | local_name!("label")
+            | local_name!("mark")
+            | local_name!("nobr")
+            | local_name!("q")
+            | local_name!("s")
+            | local_name!("samp")
+            | local_name!("small")
+            | local_name!("span")
+            | local_name!("strike")
+            | local_name!("strong")
+            | local_name!("sub")
+            | local_name!("sup")
+            | local_name!("time")
+            | local_name!("tt")
+            | local_name!("u")
+            | local_name!("var")
+            | local_name!("wbr")
+    ) || &**name == "noindex"
 }

@@ -40,6 +40,11 @@ fn begins(first: Block, second: Block) -> Block {
     tag.or(first.equal(b'-').and(n))
 }
 
+/// Whether the bytes have the end of `robots-nocontent`.
+pub(super) fn has_no_content(class: &[u8]) -> bool {
+    memchr::memchr_iter(b'-', class).any(|at| is_mark(class.get(at..)))
+}
+
 /// Whether a mark begins here.
 fn is_mark(at: Option<&[u8]>) -> bool {
     let is = |bytes: &[u8], word: &[u8]| {
