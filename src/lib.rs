@@ -100,7 +100,7 @@ mod directive_list;
 mod ai;
 pub mod header;
 mod page;
-#[cfg(feature = "parts")]
+#[cfg(any(feature = "engines", feature = "parts"))]
 pub mod parts;
 pub mod robots_txt;
 

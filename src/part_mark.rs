@@ -36,3 +36,16 @@ named! {
         Sponsored = "sponsored";
     }
 }
+
+named! {
+    /// An element with a link that a crawler may follow.
+    #[non_exhaustive]
+    pub enum LinkElement {
+        /// `a` of HTML or SVG.
+        A = "a";
+        /// `area` of an image map.
+        Area = "area";
+        /// `form`, whose `action` is a link with a question. Few crawlers follow it.
+        Form = "form";
+    }
+}

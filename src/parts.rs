@@ -8,5 +8,8 @@
 //! | an index of your own | [`Quotable::ranges`], [`Quotable::runs`] |
 //! | links | [`Parts::links`], [`Verdict::following`](crate::Verdict::following) |
 
-pub use crate::page::parts::{Link, LinkElement, PartMark, PartMarkKind, Parts, Rel};
+#[cfg(feature = "parts")]
+pub use crate::page::parts::{Link, PartMark, Parts};
+pub use crate::part_mark::{LinkElement, PartMarkKind, Rel};
+#[cfg(feature = "parts")]
 pub use crate::policy::{Excerpt, Following, LinkReason, Permit, Quotable, Refusal};

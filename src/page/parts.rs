@@ -14,9 +14,9 @@ use std::sync::OnceLock;
 
 use http::HeaderMap;
 
-pub use self::links::{Link, LinkElement};
+pub use self::links::Link;
 pub use self::marks::PartMark;
-pub use crate::part_mark::{PartMarkKind, Rel};
+pub(crate) use crate::part_mark::{PartMarkKind, Rel};
 
 use self::links::Origin;
 use self::reading::{Reading, Text};
@@ -24,7 +24,7 @@ use crate::decode::{UTF_8, UTF_16BE, UTF_16LE, decode};
 use crate::diagnostic::DiagnosticCode;
 use crate::limits::Limits;
 use crate::page::html::value::decode_text;
-use crate::page::meta::{Beginning, Coding, MediaType, Page};
+use crate::page::meta::{Beginning, Coding, MediaType, MetaExtractor, Page};
 use crate::page::offsets::OffsetMap;
 use crate::provenance::Span;
 use crate::why::Why;
@@ -94,6 +94,12 @@ impl<'b> Parts<'b> {
     pub fn of(body: impl Into<Cow<'b, [u8]>>, headers: &HeaderMap) -> Parts<'b> {
         let (media, coding) = (MediaType::of_headers(headers), Coding::of_headers(headers));
         Parts::new(body.into(), &media, &coding, Limits::default())
+    }
+
+    /// The parts of a document that this extractor, to which nothing was fed, would read: with its type, its codings and its limit.
+    pub fn read_as(metas: &MetaExtractor, body: impl Into<Cow<'b, [u8]>>) -> Parts<'b> {
+        let (media, coding, limits) = metas.settings();
+        Parts::new(body.into(), media, coding, limits)
     }
 
     fn new(body: Cow<'b, [u8]>, media: &MediaType, coding: &Coding, limits: Limits) -> Parts<'b> {

@@ -215,6 +215,22 @@ impl<'b> Quotable<'b> {
         open.map(|(text, _)| text.span()).collect()
     }
 
+    /// Whether the one who asks hears a mark.
+    pub fn hears(&self, mark: &PartMark) -> bool {
+        self.kinds.contains(&mark.kind())
+    }
+
+    /// The characters of the texts of the page, white space as it is written, and how many of them may be quoted.
+    pub fn chars(&self) -> (usize, usize) {
+        let is_closed = self.refusal().is_some();
+        let texts = self.texts().filter(|(text, _)| text.is_page());
+        texts.fold((0, 0), |(all, open), (text, mark)| {
+            let chars = text.decoded().chars().count();
+            let is_open = mark.is_none() && !is_closed;
+            (all + chars, open + if is_open { chars } else { 0 })
+        })
+    }
+
     /// The bytes of the texts that a mark closes, with the mark.
     pub fn closed(&self) -> Vec<(Span, &'b PartMark)> {
         let texts = self.texts().filter(|(text, _)| text.is_page());

@@ -228,6 +228,7 @@ fn defaults(args: &EvalSettings, beside: Beside) -> RecordDefaults {
         assumed: args.stated.assumed,
         robots_fetched: args.stated.robots_fetched,
         has_ledger: given.ledger.ledger,
+        has_parts: given.ledger.parts,
     }
 }
 

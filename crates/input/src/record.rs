@@ -9,9 +9,11 @@ pub(crate) mod stream;
 mod text;
 
 use std::borrow::Cow;
+use std::io;
 
 use robots_policy::engines::Profile;
 use robots_policy::{Client, Policy, Timestamp, Verdict};
+use serde::Serialize;
 
 use crate::contract::question::InputRecord;
 use crate::defaults::{DefaultAsker, RecordDefaults};
@@ -20,6 +22,8 @@ use crate::facts::Stated;
 use crate::field_lines;
 use crate::json::types::Object;
 use crate::question::Question;
+#[cfg(feature = "parts")]
+use crate::question::json;
 use crate::record::askers::invalid;
 use crate::record::checks::{assumed, body, license, lines, moment};
 use crate::record::errors::LineDamage;
@@ -44,6 +48,8 @@ pub(crate) struct Checked<'r> {
     word: Option<&'static str>,
     /// Whether the answer has the ledger.
     has_ledger: bool,
+    /// Whether it has the parts of the document.
+    has_parts: bool,
     pub(crate) askers: Vec<Cow<'r, DefaultAsker>>,
     /// Whether they are those of its key `askers`.
     pub(crate) has_askers: bool,
@@ -127,6 +133,7 @@ impl<'r> InputRecord<'r> {
             stated,
             word: word.is_some().then_some("assume_absent"),
             has_ledger: given.ledger.unwrap_or(defaults.has_ledger),
+            has_parts: checks::parts(given.parts.unwrap_or(defaults.has_parts))?,
             headers: given.headers,
             is_text: given.html.is_some(),
             document: body("html", given.html, given.html_base64)?,
@@ -178,6 +185,39 @@ impl Checked<'_> {
     /// Begins the answers to this many askers.
     pub(crate) fn answers<'p>(&self, askers: usize) -> Shared<'p> {
         Shared::new(self.has_ledger, askers)
+    }
+
+    /// Whether the answers have the parts of the document.
+    pub(crate) fn has_parts(&self) -> bool {
+        self.has_parts
+    }
+
+    /// Writes the answer to one asker: alone where it has parts, which are no two askers' alike.
+    pub(crate) fn write<'p>(
+        &self,
+        id: impl Serialize,
+        verdict: Verdict<'p>,
+        shared: &mut Shared<'p>,
+        answers: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        #[cfg(feature = "parts")]
+        if self.has_parts {
+            return self.write_with_parts(id, &verdict, answers);
+        }
+        shared.write(id, verdict, answers)
+    }
+
+    #[cfg(feature = "parts")]
+    fn write_with_parts(
+        &self,
+        id: impl Serialize,
+        verdict: &Verdict<'_>,
+        answers: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let question = self.question(&[], &[]);
+        let parts = question.parts.page_parts();
+        let record = json(id, verdict, self.has_ledger).with_parts(parts.as_ref());
+        Ok(serde_json::to_writer(answers, &record)?)
     }
 
     /// Its question for askers of these names, who are these engines or clients.

@@ -97,6 +97,22 @@ impl Parts<'_> {
         read.document
     }
 
+    /// The parts of the document; `None` if there is none.
+    #[cfg(feature = "parts")]
+    pub fn page_parts(&self) -> Option<robots_policy::parts::Parts<'_>> {
+        let octets = self.document?;
+        let parts = robots_policy::parts::Parts::read_as(&self.extractor(), octets);
+        let is_cut = match self.ending(octets.len() as u64) {
+            Ending::Whole => false,
+            // No whole document ends in a tag.
+            Ending::Open => {
+                memchr::memrchr2(b'<', b'>', octets).and_then(|at| octets.get(at)) == Some(&b'<')
+            }
+            Ending::Cut(_) | Ending::WithoutStart => true,
+        };
+        Some(if is_cut { parts.cut() } else { parts })
+    }
+
     /// The document that is held.
     pub fn read_document(&self, octets: &[u8], readers: &Readers, askers: &[Client]) -> Document {
         self.read_held(octets, readers, askers).document

@@ -6,25 +6,11 @@ use html5ever::{LocalName, local_name};
 use url::Url;
 
 use super::arena::{NONE, NodeId};
-use crate::names::named;
 use crate::page::html::tag::{self, Attribute};
 use crate::page::html::tokenizer::Tag;
 use crate::page::html::value;
-use crate::part_mark::Rel;
+use crate::part_mark::{LinkElement, Rel};
 use crate::provenance::Span;
-
-named! {
-    /// An element with a link that a crawler may follow.
-    #[non_exhaustive]
-    pub enum LinkElement {
-        /// `a` of HTML or SVG.
-        A = "a";
-        /// `area` of an image map.
-        Area = "area";
-        /// `form`, whose `action` is a link with a question. Few crawlers follow it.
-        Form = "form";
-    }
-}
 
 /// A link, with what is stated about following it.
 #[derive(Clone, Debug, PartialEq, Eq)]
