@@ -129,7 +129,7 @@ impl fmt::Display for Refusal<'_> {
             Refusal::Snippet => f.write_str("the page may not be quoted"),
             Refusal::TooLong(most) => write!(f, "it has more than {most} characters"),
             Refusal::Unknown => f.write_str("whether the page may be quoted is not known"),
-            Refusal::Unread(why) => write!(f, "the document is not known: {}", why.sentence()),
+            Refusal::Unread(why) => write!(f, "the document is not known ({why})"),
         }
     }
 }
@@ -386,9 +386,14 @@ fn around_place(text: &str, at: usize, limit: usize) -> Option<String> {
             .rev()
             .find(|at| text.is_char_boundary(*at))
     };
-    let from = boundary(at.saturating_sub(4 * limit))?;
-    let to = boundary(at.saturating_add(4 * limit))?;
-    let words: Vec<(usize, &str)> = text.get(from..to)?.split_word_bound_indices().collect();
+    let (from, to) = (
+        boundary(at.saturating_sub(4 * limit))?,
+        boundary(at.saturating_add(4 * limit))?,
+    );
+    // A space begins a cluster.
+    let from = text.get(..from)?.rfind(' ').unwrap_or(0);
+    let to = text.get(to..)?.find(' ').map_or(text.len(), |at| to + at);
+    let words = words(text.get(from..to)?);
     let here = words
         .partition_point(|(start, _)| from + start <= at)
         .max(1)
@@ -424,6 +429,20 @@ fn around_place(text: &str, at: usize, limit: usize) -> Option<String> {
         .collect();
     let (before, after) = cuts(low, high);
     Some(format!("{before}{}{after}", within.trim()))
+}
+
+/// The words of a text and what is between them, with their places. Some words of Thai and others end inside a cluster.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let clusters: Vec<usize> = text.grapheme_indices(true).map(|(at, _)| at).collect();
+    let starts = text.split_word_bound_indices().map(|(at, _)| at);
+    let starts: Vec<usize> = starts
+        .filter(|at| clusters.binary_search(at).is_ok())
+        .collect();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let words = starts.iter().zip(ends);
+    words
+        .filter_map(|(start, end)| Some((*start, text.get(*start..end)?)))
+        .collect()
 }
 
 /// The start of a word that does not fit.
