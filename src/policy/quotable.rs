@@ -265,7 +265,7 @@ impl<'b> Quotable<'b> {
     /// The document with every text that may not be quoted made spaces, in as many bytes: for extractors, which know no places.
     ///
     /// Texts in templates and scripts go as well where a mark closes them. Read the policy from the original: blanks where a text
-    /// was change where the head ends.
+    /// was change where the head ends, and after them a `frameset` may still take the place of the body.
     pub fn blanked(&self) -> Cow<'b, [u8]> {
         let body = self.parts.body();
         if self.refusal().is_some() {

@@ -12,7 +12,9 @@ use proptest::prelude::*;
 use super::marks::{is_block, states_no_content};
 use super::search::may_have_marks;
 use super::*;
+use crate::ledger::{Assumed, Input};
 use crate::page::html::tests::piece;
+use crate::{Client, Policy, Timestamp};
 
 /// By the number of a word: which marks of the tree close it; `None` if it is no text of the page.
 type Words = BTreeMap<usize, Option<[bool; 3]>>;
@@ -23,10 +25,14 @@ fn numbers(text: &str) -> impl Iterator<Item = usize> {
     after.filter_map(|word| word.split_once('z')?.0.parse().ok())
 }
 
-fn ours(html: &str) -> Words {
+fn parts(html: &str) -> Parts<'_> {
     let mut headers = HeaderMap::new();
     headers.insert("content-type", "text/html; charset=utf-8".parse().unwrap());
-    let parts = Parts::of(html.as_bytes(), &headers);
+    Parts::of(html.as_bytes(), &headers)
+}
+
+fn ours(html: &str) -> Words {
+    let parts = parts(html);
     let mut words = Words::new();
     for text in parts.texts() {
         let closed = [
@@ -162,6 +168,24 @@ proptest! {
     }
 
     /// Closed texts are gone in a page that is blanked, and open ones are where they were.
+    #[test]
+    fn blanked_pages_have_the_open_texts(html in soup()) {
+        // After blanks a frameset may still take the place of the body.
+        prop_assume!(!html.contains("<frameset"));
+        let parts = parts(&html);
+        let policy = Policy::new().with_assumed(Assumed::new().with(Input::Fields).with(Input::Document));
+        let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
+        let blanked = verdict.quotable(&parts).blanked();
+        prop_assert_eq!(blanked.len(), html.len());
+        let after = theirs(str::from_utf8(&blanked).unwrap());
+        for text in parts.texts().filter(|text| text.is_page()) {
+            let is_open = text.closed_by(PartMarkKind::ALL).is_none();
+            for number in numbers(&text.decoded()) {
+                prop_assert_eq!(after.contains_key(&number), is_open, "{} of {}", number, html);
+            }
+        }
+    }
+
     #[test]
     fn the_search_misses_no_mark(html in soup(), noise in prop::collection::vec(any::<u8>(), 0..70)) {
         let marks = reading::of_html(html.as_bytes(), UTF_8).marks;
