@@ -63,6 +63,10 @@ impl Verdict<'_> {
     }
 
     /// The marks that bind the one who asks.
+    #[cfg_attr(
+        not(feature = "engines"),
+        expect(clippy::unused_self, reason = "engines hear others")
+    )]
     fn heard_marks(&self) -> &'static [PartMarkKind] {
         #[cfg(feature = "engines")]
         if let Some(profile) = self.profile() {

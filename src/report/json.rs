@@ -42,7 +42,9 @@ pub struct Json<'v, I> {
     verdict: &'v Verdict<'v>,
     has_ledger: bool,
     #[cfg(feature = "parts")]
-    parts: Option<Option<&'v Parts<'v>>>,
+    has_parts: bool,
+    #[cfg(feature = "parts")]
+    parts: Option<&'v Parts<'v>>,
 }
 
 impl<'v, I> Json<'v, I> {
@@ -54,6 +56,8 @@ impl<'v, I> Json<'v, I> {
             verdict,
             has_ledger: false,
             #[cfg(feature = "parts")]
+            has_parts: false,
+            #[cfg(feature = "parts")]
             parts: None,
         }
     }
@@ -63,7 +67,8 @@ impl<'v, I> Json<'v, I> {
     #[must_use]
     pub fn with_parts(self, parts: Option<&'v Parts<'v>>) -> Json<'v, I> {
         Json {
-            parts: Some(parts),
+            has_parts: true,
+            parts,
             ..self
         }
     }
@@ -137,7 +142,8 @@ impl<I: Serialize> Serialize for Object<'_, '_, I> {
                 Part::Answers => {
                     answers(&mut map, json.verdict, json.has_ledger)?;
                     #[cfg(feature = "parts")]
-                    if let Some(parts) = json.parts {
+                    if json.has_parts {
+                        let parts = json.parts;
                         let record = parts.map(|parts| PartsRecord::new(json.verdict, parts));
                         map.serialize_entry("parts", &record)?;
                     }

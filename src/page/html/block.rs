@@ -104,9 +104,10 @@ impl Window {
     #[cfg(feature = "parts")]
     #[inline]
     pub(crate) fn pairs(self, other: Window, is_it: impl Fn(Block, Block) -> Block) -> u64 {
-        let [a, b, c, d] = self.0;
-        let [e, f, g, h] = other.0;
-        let answers = [is_it(a, e), is_it(b, f), is_it(c, g), is_it(d, h)];
+        let mut others = other.0.into_iter();
+        let answers = self
+            .0
+            .map(|block| is_it(block, others.next().unwrap_or(block)));
         let [a, b, c, d] = answers;
         if a.or(b).or(c.or(d)).places() == 0 {
             return 0;

@@ -108,7 +108,7 @@ impl Arena {
             }
         });
         self.change(id, |it| {
-            (it.parent, it.before, it.after) = (NONE, NONE, NONE)
+            (it.parent, it.before, it.after) = (NONE, NONE, NONE);
         });
     }
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use html5ever::LocalName;
+use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use quick_xml::{Error, Reader};
 
 use super::arena::NONE;
 use super::links::RawLink;
@@ -40,12 +40,11 @@ pub(super) fn of_xml(text: &str) -> Reading {
         end = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
         let is_well_formed = match event {
             Ok(Event::Eof) if xml.tree.is_closed() => break,
-            Ok(Event::Eof) | Err(Error::Syntax(_)) => false,
+            Ok(Event::Eof) | Err(_) => false,
             Ok(Event::DocType(doctype)) if declares(&doctype) => {
                 return Reading::unread(DiagnosticCode::XmlDeclarations);
             }
             Ok(event) => xml.take(&event, begin..end),
-            Err(_) => false,
         };
         if !is_well_formed {
             return Reading::unread(DiagnosticCode::IllFormedXml);
