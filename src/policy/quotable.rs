@@ -89,7 +89,7 @@ pub struct Quotable<'b> {
     runs: OnceLock<Vec<Run>>,
 }
 
-/// The answer to whether an excerpt may be shown.
+/// The answer to whether an excerpt may be shown. There are no others than these three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permit<'b> {
     /// It is in the page, in open places, and short enough.

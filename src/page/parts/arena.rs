@@ -21,7 +21,7 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, ExpandedName, LocalName, QualName, local_name, ns};
 
-use super::marks::{Marks, TREE_KINDS, is_block, states_no_content};
+use super::marks::{Marks, NONE, TREE_KINDS, is_block, states_no_content};
 use crate::page::html::cost::Cost;
 use crate::page::html::feed::placed_texts;
 use crate::page::html::null_sink::{BuilderElement, NullSink};
@@ -30,8 +30,6 @@ use crate::provenance::Span;
 
 /// The number of a node; the document is 0.
 pub(super) type NodeId = u32;
-/// No node, and no mark.
-pub(super) const NONE: u32 = u32::MAX;
 
 /// The marks of a node or a text by kind: for each of [`TREE_KINDS`] the number of the outermost, or [`NONE`].
 pub(super) type Closing = [u32; TREE_KINDS];

@@ -5,7 +5,8 @@ use std::ops::Range;
 use html5ever::{LocalName, local_name};
 use url::Url;
 
-use super::arena::{NONE, NodeId};
+use super::arena::NodeId;
+use super::marks::NONE;
 use crate::page::html::tag::{self, Attribute};
 use crate::page::html::tokenizer::Tag;
 use crate::page::html::value;

@@ -2,12 +2,13 @@
 
 use html5ever::{LocalName, QualName, local_name, ns};
 
-use super::arena::NONE;
 use crate::part_mark::PartMarkKind;
 use crate::provenance::Span;
 
 /// The kinds that the tree decides about come first.
 pub(super) const TREE_KINDS: usize = PartMarkKind::NoContent as usize + 1;
+/// No mark, and no node.
+pub(super) const NONE: u32 = u32::MAX;
 /// All kinds.
 pub(super) const KINDS: usize = PartMarkKind::ALL.len();
 

@@ -6,9 +6,9 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::TagToken;
 use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
-use super::arena::{NONE, NodeId, PartsSink};
+use super::arena::{NodeId, PartsSink};
 use super::links::RawLink;
-use super::marks::{KINDS, Marks, PartMark, states_no_content};
+use super::marks::{KINDS, Marks, NONE, PartMark, states_no_content};
 use super::search;
 use crate::decode::Encoding;
 use crate::diagnostic::DiagnosticCode;

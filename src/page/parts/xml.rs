@@ -6,9 +6,8 @@ use html5ever::LocalName;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use super::arena::NONE;
 use super::links::RawLink;
-use super::marks::{KINDS, Marks, states_no_content};
+use super::marks::{KINDS, Marks, NONE, states_no_content};
 use super::reading::{Reading, Text};
 use crate::diagnostic::DiagnosticCode;
 use crate::page::html::tag;
