@@ -22,6 +22,7 @@ use self::links::Origin;
 use self::reading::{Reading, Text};
 use crate::decode::{UTF_8, UTF_16BE, UTF_16LE, decode};
 use crate::diagnostic::DiagnosticCode;
+use crate::ledger::is_file;
 use crate::limits::Limits;
 use crate::page::html::value::decode_text;
 use crate::page::meta::{Beginning, Coding, MediaType, MetaExtractor, Page};
@@ -105,9 +106,19 @@ impl<'b> Parts<'b> {
     fn new(body: Cow<'b, [u8]>, media: &MediaType, coding: &Coding, limits: Limits) -> Parts<'b> {
         let len = body.len().min(limits.document());
         let read = body.get(..len).unwrap_or_default();
-        let beginning = Beginning::of(media, coding, read, true);
-        let page = match beginning.map(|beginning| beginning.page) {
+        let begun =
+            |media| Beginning::of(media, coding, read, true).map(|beginning| beginning.page);
+        let page = match begun(media) {
             Some(Ok(page)) => PageState::Page(page),
+            // What begins with a text may be a piece of a page, if no type says that it is something else.
+            Some(Err((DiagnosticCode::NotHtml, _)))
+                if !media.is_stated() && search::may_have_marks(read) && !is_file(read) =>
+            {
+                match begun(&media.as_html()) {
+                    Some(Ok(page)) => PageState::Page(page),
+                    _ => PageState::Unread(Why::Encoding),
+                }
+            }
             Some(Err((DiagnosticCode::NotHtml, _))) => PageState::Other,
             Some(Err((code, _))) => PageState::Unread(code.leaves().unwrap_or(Why::Incomplete)),
             None => PageState::Unread(Why::Incomplete),
