@@ -11,7 +11,9 @@ use super::cell::{Cell, Evidence};
 use super::day::Day;
 use crate::ai::preference::{Activity, Vocabulary};
 use crate::directive::Directive;
-use crate::part_mark::{PartMarkKind, Rel};
+use crate::part_mark::PartMarkKind;
+#[cfg(feature = "parts")]
+use crate::part_mark::Rel;
 use crate::robots_txt::fetch::FetchRules;
 use crate::robots_txt::file::Dialect;
 
@@ -31,7 +33,7 @@ pub struct Known {
 }
 
 macro_rules! cells {
-    ($($(#[$meaning:meta])* $field:ident: $type:ty = $default:expr, $name:literal;)+) => {
+    ($($(#[$meaning:meta])* $field:ident: $type:ty = $default:expr, $name:literal $(, if $feature:literal)?;)+) => {
         /// One crawler: a row of the table.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) struct Row {
@@ -43,7 +45,7 @@ macro_rules! cells {
             pub(crate) is_ai: bool,
             /// The day from which it is only a name of the past.
             pub(crate) retired: Option<Day>,
-            $($(#[$meaning])* pub(crate) $field: Cell<$type>,)+
+            $($(#[$meaning])* $(#[cfg(feature = $feature)])? pub(crate) $field: Cell<$type>,)+
             /// Which directives of a page it acts on; each list is a cell.
             pub(crate) honours: Honours,
             /// Facts that no cell holds.
@@ -74,7 +76,7 @@ macro_rules! cells {
                 kind: Kind::Other,
                 is_ai: false,
                 retired: None,
-                $($field: Cell::undocumented($default),)+
+                $($(#[cfg(feature = $feature)])? $field: Cell::undocumented($default),)+
                 honours: Honours {
                     listed: &[],
                     others: Cell::undocumented(Honour::Honoured),
@@ -92,14 +94,14 @@ macro_rules! cells {
             }
 
             /// The evidence of the cells but those of directives, in the order of this table.
-            pub(super) fn plain_evidence(&self) -> [Option<Evidence>; [$($name),+].len()] {
-                [$(self.$field.evidence),+]
+            pub(super) fn plain_evidence(&self) -> [Option<Evidence>; [$($(#[cfg(feature = $feature)])? $name),+].len()] {
+                [$($(#[cfg(feature = $feature)])? self.$field.evidence),+]
             }
 
             /// The cells but those of directives, in the order of this table.
             #[cfg(feature = "documents")]
             pub(super) fn plain_cells(&self) -> Vec<Known> {
-                vec![$(self.$field.shown($name)),+]
+                [$($(#[cfg(feature = $feature)])? self.$field.shown($name)),+].into()
             }
         }
     };
@@ -174,5 +176,5 @@ cells! {
     /// The marks of parts of a page whose text it does not quote.
     quotes: &'static [PartMarkKind] = PartMarkKind::ALL, "does not quote";
     /// The words of `rel` by which it does not follow a link.
-    follows: &'static [Rel] = &[Rel::NoFollow], "does not follow";
+    follows: &'static [Rel] = &[Rel::NoFollow], "does not follow", if "parts";
 }

@@ -5,14 +5,16 @@ use std::time::Duration;
 use super::{code, disputed, effect, fact, inferred, listed, quoted, reported, vendor};
 use crate::ai::preference::Activity;
 use crate::directive::Directive;
-use crate::part_mark::{PartMarkKind, Rel};
+use crate::part_mark::PartMarkKind;
+#[cfg(feature = "parts")]
+use crate::part_mark::Rel;
 use crate::profile::behaviour::{
     Binding, Conflict, Delay, Grouping, Honour, Honours, Kind, Obeys, TokenUses, TooBig, UseAnswer,
 };
 use crate::profile::cell::Cell;
 use crate::profile::row::Row;
 use crate::profile::source::{
-    G_2019, G_CHG, G_COM, G_COM_24, G_JS, G_LINKS, G_META, G_RTX, G_SPC, G_SURV, GRP, LH, REPORTS,
+    G_2019, G_CHG, G_COM, G_COM_24, G_JS, G_META, G_RTX, G_SPC, G_SURV, GRP, LH, REPORTS,
 };
 use crate::robots_txt::fetch::{FetchRules, Rung, Then};
 use crate::robots_txt::file::Dialect;
@@ -81,7 +83,11 @@ const GOOGLE_SEARCH: Row = Row {
     ),
     outside: reported(true, &REPORTS),
     quotes: vendor(&[PartMarkKind::NoSnippet], &G_META),
-    follows: vendor(&[Rel::NoFollow, Rel::Ugc, Rel::Sponsored], &G_LINKS),
+    #[cfg(feature = "parts")]
+    follows: vendor(
+        &[Rel::NoFollow, Rel::Ugc, Rel::Sponsored],
+        &crate::profile::source::G_LINKS,
+    ),
     honours: Honours {
         listed: &[
             listed(HONOURED, vendor(Honour::Honoured, &G_META)),

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use super::{code, disputed, fact, inferred, listed, reported, vendor};
 use crate::directive::Directive;
-use crate::part_mark::{PartMarkKind, Rel};
+use crate::part_mark::PartMarkKind;
+#[cfg(feature = "parts")]
+use crate::part_mark::Rel;
 use crate::profile::behaviour::{Binding, Conflict, Delay, Honour, Honours, Kind, Obeys, TooBig};
 use crate::profile::cell::Cell;
 use crate::profile::row::Row;
@@ -57,6 +59,7 @@ const YANDEX_SEARCH: Row = Row {
         &[PartMarkKind::NoIndex, PartMarkKind::NoIndexComment],
         &Y_PARTS,
     ),
+    #[cfg(feature = "parts")]
     follows: vendor(&[Rel::NoFollow], &Y_PARTS),
     closes_line: disputed(inferred(true, &Y_CODE)),
     honours: Honours {
