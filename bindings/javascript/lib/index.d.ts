@@ -111,6 +111,19 @@ export function engines(): Engine[];
  */
 export function lint(input: LintInput): LintResult;
 
+/**
+ * Which text of a page may be quoted, the marks that close the rest, and its links: `parts` of the verdict on the record with
+ * `parts: true`; null without a document. `html.slice(start, end)` of bytes is a text.
+ *
+ * Node, Deno and Bun have it, and the larger module, as for `lint`.
+ *
+ * @throws {RecordError} As `verdict`; `invalid-record` if the module that was loaded is the smaller one.
+ * @throws {TypeError} The record is not a plain object, or an option is wrong.
+ */
+export function parts(record: InputRecord, options?: VerdictOptions): Parts | null;
+/** The same, as `records.map(parts)` calls. */
+export function parts(record: InputRecord, at: number, all: readonly InputRecord[]): Parts | null;
+
 /** An input that has no verdict. */
 export class RecordError extends TypeError {
   /**
