@@ -113,7 +113,7 @@ export function lint(input: LintInput): LintResult;
 
 /**
  * Which text of a page may be quoted, the marks that close the rest, and its links: `parts` of the verdict on the record with
- * `parts: true`; null without a document. `html.slice(start, end)` of bytes is a text.
+ * `parts: true`; null without a document. The places of texts are bytes of UTF-8 for `html`.
  *
  * Node, Deno and Bun have it, and the larger module, as for `lint`.
  *
