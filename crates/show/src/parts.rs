@@ -7,6 +7,7 @@ use robots_policy::parts::{PartMark, Parts, Quotable, Refusal};
 use robots_policy::{Span, Verdict, Why};
 use robots_policy_input::names::plain_line;
 use robots_policy_input::number::{grouped, number};
+use robots_policy_input::words;
 
 use super::layout::Layout;
 use super::page::Page;
@@ -73,6 +74,7 @@ fn sentence(quotable: &Quotable<'_>, block: &[u8], closed: usize) -> String {
             Refusal::Unread(Why::Incomplete) => {
                 String::from("the document was cut, and what is missing may close any of it")
             }
+            Refusal::Unread(why) => format!("the document {}", words::unread(why)),
             refusal => refusal.to_string(),
         };
         return format!("None of its text may be quoted: {why}.");
