@@ -48,6 +48,8 @@ pub use self::contract::question::QUESTION;
 pub use self::defaults::{Clock, DefaultAsker, DefaultDocuments, RecordDefaults};
 pub use self::document::body::{end_of_tag, holds_robots_meta};
 pub use self::document::head::Readers;
+#[cfg(feature = "parts")]
+pub use self::document::parts::page_parts;
 pub use self::document::{FedDocument, ReadDocument, Room};
 pub use self::facts::Stated;
 pub use self::field_lines::{json_fields, variable, wrong_name};

@@ -101,16 +101,9 @@ impl Parts<'_> {
     #[cfg(feature = "parts")]
     pub fn page_parts(&self) -> Option<robots_policy::parts::Parts<'_>> {
         let octets = self.document?;
-        let parts = robots_policy::parts::Parts::read_as(&self.extractor(), octets);
-        let is_cut = match self.ending(octets.len() as u64) {
-            Ending::Whole => false,
-            // No whole document ends in a tag.
-            Ending::Open => {
-                memchr::memrchr2(b'<', b'>', octets).and_then(|at| octets.get(at)) == Some(&b'<')
-            }
-            Ending::Cut(_) | Ending::WithoutStart => true,
-        };
-        Some(if is_cut { parts.cut() } else { parts })
+        let ending = self.ending(octets.len() as u64);
+        let metas = self.extractor();
+        Some(crate::document::parts::page_parts(&metas, octets, ending))
     }
 
     /// The document that is held.
