@@ -155,6 +155,18 @@ impl<'b> Parts<'b> {
         }
     }
 
+    /// The same with a body of its own.
+    pub fn into_owned(self) -> Parts<'static> {
+        Parts {
+            body: Cow::Owned(self.body.into_owned()),
+            len: self.len,
+            page: self.page,
+            is_cut: self.is_cut,
+            may_have_marks: self.may_have_marks,
+            read: self.read,
+        }
+    }
+
     /// The marks in the order in which they begin to count.
     pub fn marks(&self) -> &[PartMark] {
         if self.may_have_marks {

@@ -174,7 +174,7 @@ cells! {
     /// Whether its owner has controls that no response shows.
     outside: bool = false, "controls outside the response";
     /// The marks of parts of a page whose text it does not quote.
-    quotes: &'static [PartMarkKind] = PartMarkKind::ALL, "does not quote";
+    quotes: &'static [PartMarkKind] = PartMarkKind::ALL, "leaves out marked parts";
     /// The words of `rel` by which it does not follow a link.
-    follows: &'static [Rel] = &[Rel::NoFollow], "does not follow", if "parts";
+    follows: &'static [Rel] = &[Rel::NoFollow], "leaves out links with", if "parts";
 }

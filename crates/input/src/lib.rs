@@ -60,7 +60,7 @@ pub use self::message::ending::{Ending, is_without_document, states_none};
 pub use self::message::framing::essence;
 pub use self::message::interim::Head;
 pub use self::message::{Message, block, coding};
-pub use self::question::{Question, write_record};
+pub use self::question::Question;
 #[cfg(feature = "files")]
 pub use self::read_input::Failure;
 pub use self::record::answers::{

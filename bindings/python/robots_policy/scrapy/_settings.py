@@ -26,10 +26,11 @@ ACTION_WORDS = ("drop-items", "drop-requests", "drop-response", "flag")
 
 @dataclass(frozen=True)
 class Setting(Generic[T]):
-    """A setting: its name, its default, and how its value is read; the text below a row is its meaning."""
+    """A setting: its name, its default, and how its value is read."""
 
     name: str
     default: object
+    meaning: str
     read: Callable[[BaseSettings, str, Any], T]
 
     def of(self, settings: BaseSettings) -> T:
@@ -54,6 +55,9 @@ def check(settings: BaseSettings) -> None:
     if settings.get(UNREAD.name) is not None and UNKNOWN in _entries(settings, ACTIONS.name):
         message = f"{UNREAD.name}: {ACTIONS.name} has {UNKNOWN!r}, which says the same; leave one of them out"
         raise ValueError(message)
+    if PARTS.of(settings) and Source("meta") not in SOURCES.of(settings):
+        message = f"{PARTS.name}: {SOURCES.name} leaves documents out; add 'meta' there, or leave it out here"
+        raise ValueError(message)
     names = [setting.name for setting in SETTINGS]
     for name in settings:
         if name in names:
@@ -64,8 +68,8 @@ def check(settings: BaseSettings) -> None:
             raise ValueError(message)
 
 
-def _row(name: str, default: object, read: Callable[[BaseSettings, str, Any], T]) -> Setting[T]:
-    row = Setting(name, default, read)
+def _row(name: str, default: object, read: Callable[[BaseSettings, str, Any], T], meaning: str) -> Setting[T]:
+    row = Setting(name, default, meaning, read)
     SETTINGS.append(row)
     return row
 
@@ -163,13 +167,13 @@ def _among(settings: BaseSettings, name: str, default: tuple[str, ...], known: t
     words: list[str] = list(default) if settings.get(name) is None else settings.getlist(name)
     for word in words:
         if word not in known:
-            message = f"{word!r} is not a source {what}; write one or more of {', '.join(known)}"
+            message = f"{word!r} is not a {what}; write one or more of {', '.join(known)}"
             raise ValueError(message)
     return words
 
 
 def _sources(settings: BaseSettings, name: str, default: tuple[str, ...]) -> frozenset[Source]:
-    words = _among(settings, name, default, default, "of a page")
+    words = _among(settings, name, default, default, "source of a page")
     if not words:
         message = f"no source; write one or more of {', '.join(default)}, or {ENABLED.name} = False"
         raise ValueError(message)
@@ -177,7 +181,11 @@ def _sources(settings: BaseSettings, name: str, default: tuple[str, ...]) -> fro
 
 
 def _absent(settings: BaseSettings, name: str, default: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(_among(settings, name, default, ABSENT, "that a crawl may lack"))
+    return frozenset(_among(settings, name, default, ABSENT, "source that a crawl may lack"))
+
+
+def _parts(settings: BaseSettings, name: str, default: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(_among(settings, name, default, PARTS_OF_PAGES, "part of a page"))
 
 
 def _name(settings: BaseSettings, name: str, _default: None) -> str | None:
@@ -224,32 +232,76 @@ def _count(settings: BaseSettings, name: str, default: int) -> int:
 ABSENT = ("robots.txt", "tdmrep.json", "licenses", "embedded", "rest")
 # The sources of directives. Those of AI-use preferences alone lead to no action, and are not chosen.
 PAGE_SOURCES = ("robots-tag", "x-robots-tag", "meta")
+PARTS_OF_PAGES = ("text", "links")
 
-ENABLED = _row("ROBOTS_POLICY_ENABLED", True, _flag)  # noqa: FBT003
-"""`False` switches page signals, early stops and the add-on off."""
-AGENT = _row("ROBOTS_POLICY_AGENT", None, _client)
-"""Product tokens of the crawler, most specific first; without them the names in `ROBOTSTXT_USER_AGENT`, else in the
-`User-Agent` field of the request."""
-ACTIONS = _row("ROBOTS_POLICY_ACTIONS", {"noindex": "drop-items", "nofollow": "drop-requests"}, _actions)
-"""The actions of a directive, or of a use that is not allowed, such as `train`: `drop-items`, `drop-requests`,
-`drop-response`, `flag`, or a list of them. Entries are added to the default; `None` switches one off. The actions of
-`unknown` are taken where an answer that another name needs is not known."""
-SOURCES = _row("ROBOTS_POLICY_SOURCES", PAGE_SOURCES, _sources)
-"""The sources of a page that count."""
-STOP_DOWNLOAD = _row("ROBOTS_POLICY_STOP_DOWNLOAD", (), _directives)
-"""Directives that end the download as soon as a field, or the head of the page, states them."""
-ITEM_FIELD = _row("ROBOTS_POLICY_ITEM_FIELD", None, _name)
-"""The field of each item that takes the verdict, as `Verdict.to_dict` gives it."""
-UNREAD = _row("ROBOTS_POLICY_UNREAD", "disallow", _allows)
-"""An answer that is not known, because a source that could forbid it was not read: `disallow` takes its action of
-`ROBOTS_POLICY_ACTIONS`, `allow` does not. With the name `unknown` there, leave it out."""
-ASSUME_ABSENT = _row("ROBOTS_POLICY_ASSUME_ABSENT", (), _absent)
-"""Your word that sources do not exist where the crawl does not read them: `tdmrep.json`, `licenses`, `embedded`,
-`robots.txt`, or `rest`."""
-UNREACHABLE = _row("ROBOTS_POLICY_UNREACHABLE", "disallow", _allows)
-"""A robots.txt without an answer, with a status of 202, 429 or 5xx, or with a challenge in its place: `disallow` as in
-RFC 9309, or `allow`."""
-MAX_AGE = _row("ROBOTS_POLICY_MAX_AGE", 86400, _seconds)
-"""Seconds after which robots.txt is fetched again; `Cache-Control` can shorten them to 5 minutes."""
-CACHE_SIZE = _row("ROBOTS_POLICY_CACHE_SIZE", 10_000, _count)
-"""Sites whose robots.txt is kept."""
+ENABLED = _row("ROBOTS_POLICY_ENABLED", True, _flag, "`False` switches page signals, early stops and the add-on off.")  # noqa: FBT003
+AGENT = _row(
+    "ROBOTS_POLICY_AGENT",
+    None,
+    _client,
+    "Product tokens of the crawler, most specific first; without them the names in `ROBOTSTXT_USER_AGENT`, else in the "
+    "`User-Agent` field of the request.",
+)
+ACTIONS = _row(
+    "ROBOTS_POLICY_ACTIONS",
+    {"noindex": "drop-items", "nofollow": "drop-requests"},
+    _actions,
+    "The actions of a directive, or of a use that is not allowed, such as `train`: `drop-items`, `drop-requests`, "
+    "`drop-response`, `flag`, or a list of them. "
+    "Entries are added to the default; `None` switches one off. The actions of `unknown` are taken where an answer "
+    "that another name needs is not known.",
+)
+SOURCES = _row(
+    "ROBOTS_POLICY_SOURCES",
+    PAGE_SOURCES,
+    _sources,
+    "The sources of a page that count.",
+)
+STOP_DOWNLOAD = _row(
+    "ROBOTS_POLICY_STOP_DOWNLOAD",
+    (),
+    _directives,
+    "Directives that end the download as soon as a field, or the head of the page, states them.",
+)
+PARTS = _row(
+    "ROBOTS_POLICY_PARTS",
+    (),
+    _parts,
+    "The closed parts of pages that spiders do not see: with `text`, text that may not be quoted is spaces, and a page "
+    "of which that is not known as a whole; with `links`, requests of links whose `rel` says not to follow them are "
+    "dropped.",
+)
+ITEM_FIELD = _row(
+    "ROBOTS_POLICY_ITEM_FIELD",
+    None,
+    _name,
+    "The field of each item that takes the verdict, as `Verdict.to_dict` gives it.",
+)
+UNREAD = _row(
+    "ROBOTS_POLICY_UNREAD",
+    "disallow",
+    _allows,
+    "An answer that is not known, because a source that could forbid it was not read: `disallow` takes its action of "
+    "`ROBOTS_POLICY_ACTIONS`, `allow` does not. With the name `unknown` there, leave it out.",
+)
+ASSUME_ABSENT = _row(
+    "ROBOTS_POLICY_ASSUME_ABSENT",
+    (),
+    _absent,
+    "Your word that sources do not exist where the crawl does not read them: `tdmrep.json`, `licenses`, `embedded`, "
+    "`robots.txt`, or `rest`.",
+)
+UNREACHABLE = _row(
+    "ROBOTS_POLICY_UNREACHABLE",
+    "disallow",
+    _allows,
+    "A robots.txt without an answer, with a status of 202, 429 or 5xx, or with a challenge in its place: `disallow` as "
+    "in RFC 9309, or `allow`.",
+)
+MAX_AGE = _row(
+    "ROBOTS_POLICY_MAX_AGE",
+    86400,
+    _seconds,
+    "Seconds after which robots.txt is fetched again; `Cache-Control` can shorten them to 5 minutes.",
+)
+CACHE_SIZE = _row("ROBOTS_POLICY_CACHE_SIZE", 10_000, _count, "Sites whose robots.txt is kept.")
