@@ -70,10 +70,7 @@ def robots(corpus, rounds):
         "a question",
         least(lambda: [file.allowed(url, agent) for file in own for url in urls], count, rounds),
         [
-            (
-                "our work-alike of protego",
-                least(lambda: [f.can_fetch(u, field) for f in works for u in urls], count, rounds),
-            ),
+            ("our work-alike of protego", least(lambda: [f.can_fetch(u, field) for f in works for u in urls], count, rounds)),
             ("protego", least(lambda: [f.can_fetch(u, field) for f in theirs for u in urls], count, 1)),
         ],
     )

@@ -223,9 +223,9 @@ proptest! {
     /// Another encoding of a page has the same runs, and the same text when it is blanked.
     #[test]
     fn encodings_say_the_same(words in prop::collection::vec(word(), 1..9), mark in 0..9_usize) {
-        let pieces = words.iter().enumerate().map(|(at, word)| match at == mark {
-            true => format!("<p data-nosnippet>{word}</p>"),
-            false => format!("<p>{word}</p>"),
+        let pieces = words.iter().enumerate().map(|(at, word)| {
+            let mark = if at == mark { " data-nosnippet" } else { "" };
+            format!("<p{mark}>{word}</p>")
         });
         let html = format!("<title>t</title>{}", pieces.collect::<String>());
         let read = |body: Vec<u8>, charset: &str| {
