@@ -9,15 +9,68 @@ another build of the program, `--against`. It needs cargo, gzip, and a Python th
 fastwarc and resiliparse, which it does in target/peers.
 """
 
+import argparse
+import gzip
+import io
 import os
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
+import time
 
-from kit import BENCHES, CARGO, OUT, ROOT, TARGET, built, in_turns, measured, member, options
+BENCHES = pathlib.Path(__file__).resolve().parent
+ROOT = BENCHES.parent
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+# The folder of the last scan.
+OUT = TARGET / "bench-policy"
+CARGO = ["cargo", "build", "--release", "--quiet", "--manifest-path"]
 
 PEERS = ["warcio==1.8.1", "beautifulsoup4==4.15.0", "lxml==6.1.3", "fastwarc==2.0.1", "resiliparse==2.0.1"]
+
+
+def options(text):
+    """The options."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gib", type=float, default=1.0, help="uncompressed size of the archives")
+    parser.add_argument("--rounds", type=int, default=3)
+    for name in ("pages", "program", "against"):
+        parser.add_argument(f"--{name}")
+    return parser
+
+
+def in_turns(cases, rounds):
+    """Each case once a round, in each round from another one on."""
+    for turn in range(rounds):
+        at = turn % len(cases)
+        yield from cases[at:] + cases[:at]
+
+
+def member(content):
+    """A member of gzip."""
+    packed = io.BytesIO()
+    with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=6, mtime=0) as file:
+        file.write(content)
+    return packed.getvalue()
+
+
+def measured(command, stderr=None):
+    """CPU seconds, wall seconds and the peak of memory in MiB of one run of a command."""
+    shutil.rmtree(OUT, ignore_errors=True)
+    began = time.monotonic()
+    child = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=stderr)
+    _, status, usage = os.wait4(child.pid, 0)
+    wall = time.monotonic() - began
+    if os.waitstatus_to_exitcode(status) != 0:
+        sys.exit(f"{command[:3]} failed")
+    return usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024
+
+
+def built():
+    """The program under test."""
+    subprocess.run([*CARGO, ROOT / "crates/cli/Cargo.toml"], check=True)
+    return TARGET / "release/robots-policy"
 
 
 def pages(folder):
@@ -127,13 +180,17 @@ BASES = ["zlib-rs", "libdeflate", "another scan"]
 
 
 def main():
-    parser = options(__doc__, gib=1.0, rounds=3)
+    parser = options(__doc__)
     parser.add_argument("--parts", type=int, default=4, help="number of archives")
     parser.add_argument("--only", default="", help="methods, by the beginnings of their names")
     args = parser.parse_args()
     names = archives(args.pages, int(args.gib * (1 << 30)), args.parts)
     only = [name for name in args.only.split(",") if name]
-    chosen = [m for m in methods(names, args.program or built(), args.against) if not only or any(m[0].startswith(o) for o in only)]
+    chosen = [
+        m
+        for m in methods(names, args.program or built(), args.against)
+        if not only or any(m[0].startswith(o) for o in only)
+    ]
     runs = {name: [] for name, _ in chosen}
     for name, command in in_turns(chosen, args.rounds):
         runs[name].append(measured(command))
@@ -148,9 +205,7 @@ def print_table(runs):
     print("|---" * (4 + len(bases)) + "|")
     for name, each in runs.items():
         cpu, wall, memory = (statistics.median(column) for column in zip(*each))
-        ratios = [
-            statistics.median(mine[0] / other[0] for mine, other in zip(each, runs[base])) for base in bases
-        ]
+        ratios = [statistics.median(mine[0] / other[0] for mine, other in zip(each, runs[base])) for base in bases]
         shown = "".join(f" {ratio:.2f} |" for ratio in ratios)
         print(f"| {name} | {cpu:.2f} |{shown} {wall:.2f} | {memory:.0f} |")
 

@@ -32,6 +32,7 @@
 //! |---|---|
 //! | fetch pages | [`robots_txt::RobotsFetch`]: when robots.txt is due, what an answer means; `fetch.at(now).access(..)` |
 //! | index pages | [`Verdict::may_index`], [`Snippet::cut`]; keep [`Policy::to_stored`] beside the document until [`Verdict::holds_until`] |
+//! | quote pages | [`parts`] (feature `parts`): [`Verdict::quotable`], [`Verdict::following`] |
 //! | collect pages for AI | [`Verdict::uses`], [`uses::Uses::of`] for each [`uses::Activity`] |
 //! | read other clients' types | [`Policy::with_lines`], [`MetaExtractor::from_lines`], [`meta::read_head`] for an `http_body::Body` |
 //! | rewrite or parse pages yourself | [`MetaExtractor`] beside your parser; [`meta::signals_from_metas`] for metas of a DOM |
@@ -51,16 +52,17 @@
 //! # Features
 //!
 //! They add, and alter no answer. On by default: `html` (documents), `encodings`, `idna`, `references` (documents in the encodings of East
-//! Asia, hosts beyond ASCII, names of characters: without one, what needs it is not read). Off: `engines` (named crawlers, and the notice
-//! [`DiagnosticCode::AiAgentsDisallowed`], which needs to know them), `documents` (what their owners say, for people), `html5ever`
-//! ([`meta::MetaSink`], for a tree of html5ever 0.40), `http-body` ([`meta::read_head`]), `idna-given` (a function in the place of `idna`), and
-//! `serde`, which writes values, [`Answers`], a [`Policy`] in its stored form, and a verdict as JSON ([`report::Json`]).
+//! Asia, hosts beyond ASCII, names of characters: without one, what needs it is not read). Off: `parts` ([`parts`]), `engines` (named
+//! crawlers, and the notice [`DiagnosticCode::AiAgentsDisallowed`], which needs to know them), `documents` (what their owners say, for people),
+//! `html5ever` ([`meta::MetaSink`], for a tree of html5ever 0.40), `http-body` ([`meta::read_head`]), `idna-given` (a function in the place of
+//! `idna`), and `serde`, which writes values, [`Answers`], a [`Policy`] in its stored form, and a verdict as JSON ([`report::Json`]).
 // Only a build of all features has all that its documentation links to.
 #![cfg_attr(
     not(all(
         feature = "engines",
         feature = "html5ever",
         feature = "http-body",
+        feature = "parts",
         feature = "serde"
     )),
     allow(rustdoc::broken_intra_doc_links, rustdoc::private_intra_doc_links)
@@ -79,6 +81,8 @@ mod names;
 mod near_miss;
 mod octets;
 mod order;
+#[cfg(any(feature = "engines", feature = "parts"))]
+mod part_mark;
 mod provenance;
 mod quotes;
 mod token;
@@ -98,6 +102,8 @@ mod directive_list;
 mod ai;
 pub mod header;
 mod page;
+#[cfg(any(feature = "engines", feature = "parts"))]
+pub mod parts;
 pub mod robots_txt;
 
 // Policy.

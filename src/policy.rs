@@ -25,7 +25,11 @@ mod answers;
 mod because;
 mod documents;
 mod entries;
+#[cfg(feature = "parts")]
+mod following;
 mod gap;
+#[cfg(feature = "parts")]
+mod quotable;
 mod robots;
 mod snippet;
 mod stored;
@@ -39,7 +43,11 @@ use std::fmt;
 
 pub use self::answers::Answers;
 pub use self::because::Because;
+#[cfg(feature = "parts")]
+pub use self::following::{Following, LinkReason};
 pub use self::gap::Unread;
+#[cfg(feature = "parts")]
+pub use self::quotable::{Excerpt, Permit, Quotable, Refusal};
 pub use self::robots::KnownRobots;
 pub use self::snippet::Snippet;
 pub(crate) use self::snippet::answer_in_words;

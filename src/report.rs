@@ -35,6 +35,8 @@ mod fields;
 mod header;
 #[cfg(feature = "serde")]
 mod json;
+#[cfg(all(feature = "parts", feature = "serde"))]
+mod parts;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub mod record;
@@ -43,6 +45,9 @@ mod text;
 pub use crate::report::header::{Unwritable, content_usage_of, robots_tag, robots_tag_of};
 #[cfg(feature = "serde")]
 pub use crate::report::json::Json;
+#[cfg(all(feature = "parts", feature = "serde"))]
+#[doc(hidden)]
+pub use crate::report::parts::{LinkRecord, MarkRecord, PartsRecord};
 pub use crate::report::text::Text;
 
 /// The texts that the readers of this version follow, each as its authors name that state of it: RFCs, drafts, and the documents of the

@@ -101,3 +101,11 @@ pub async fn rest(response: &mut Response) -> reqwest::Result<Vec<u8>> {
     }
     Ok(body)
 }
+
+/// The text between the tags, for a demonstration: scripts and styles are among it.
+pub fn words(page: &[u8]) -> String {
+    let page = String::from_utf8_lossy(page);
+    let texts = page.split('<').filter_map(|part| part.split_once('>'));
+    let words = texts.flat_map(|(_, text)| text.split_whitespace());
+    words.collect::<Vec<_>>().join(" ")
+}

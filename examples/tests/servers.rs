@@ -186,6 +186,16 @@ fn indexer_asks_each_authority_and_answers_each_client_at_each_moment() {
 }
 
 #[test]
+fn quotes_are_those_that_each_engine_may_show() {
+    let pages = ["marks", "limits"].map(|name| format!("../fixtures/parts/{name}.html"));
+    let args = ["owner", "googlebot,bingbot,yandexbot", &pages[0], &pages[1]];
+    let output = program(env!("CARGO_BIN_EXE_quotes"), &args)
+        .output()
+        .unwrap();
+    insta::assert_snapshot!(String::from_utf8(output.stdout).unwrap());
+}
+
+#[test]
 fn rewriter_writes_the_page_and_hears_a_noscript() {
     const PAGE: &str =
         "<noscript><meta name=robots content='no&#105;ndex'></noscript><script>1</script><p>Text";

@@ -20,8 +20,10 @@
 //! chooses how many bytes are examined at a time: eight (`swar`), or 64 on x86-64 (`wide`).
 
 #[cfg(all(target_arch = "x86_64", not(portable)))]
-mod block;
+pub(crate) mod block;
 pub(crate) mod cost;
+#[cfg(feature = "parts")]
+mod doctype;
 mod entities;
 pub(crate) mod feed;
 pub(crate) mod markup;

@@ -60,12 +60,19 @@ pub use self::search::LicenseSearch;
 pub use self::sink::{MetaHandle, MetaSink};
 pub use crate::provenance::Placement;
 
-use self::coding::Coding;
+pub(crate) use self::coding::Coding;
+#[cfg(feature = "parts")]
+pub(crate) use self::decision::{Beginning, Page};
 use self::engine::Engine;
 use self::head::HeadReader;
-use self::media::{Form, MediaType, begins_like_html};
+pub(crate) use self::media::MediaType;
+use self::media::{Form, begins_like_html};
+#[cfg(feature = "parts")]
+pub(crate) use self::xml::{XmlTree, declares};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::ledger::is_told_by_octets;
+#[cfg(feature = "parts")]
+use crate::limits::Limits;
 use crate::octets::may_become_marked;
 use crate::provenance::{Provenance, Source, Span};
 pub use crate::signal::Metas;
@@ -298,6 +305,13 @@ impl MetaExtractor {
             return self.finish_cut();
         }
         self.finish()
+    }
+
+    /// What fields say about the document, and the limit of its bytes.
+    #[cfg(feature = "parts")]
+    pub(crate) fn settings(&self) -> (&MediaType, &Coding, Limits) {
+        let limits = Limits::default().with_document(self.limit);
+        (&self.media, &self.coding, limits)
     }
 
     fn is_over(&self) -> bool {

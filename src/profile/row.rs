@@ -11,6 +11,9 @@ use super::cell::{Cell, Evidence};
 use super::day::Day;
 use crate::ai::preference::{Activity, Vocabulary};
 use crate::directive::Directive;
+use crate::part_mark::PartMarkKind;
+#[cfg(feature = "parts")]
+use crate::part_mark::Rel;
 use crate::robots_txt::fetch::FetchRules;
 use crate::robots_txt::file::Dialect;
 
@@ -30,7 +33,7 @@ pub struct Known {
 }
 
 macro_rules! cells {
-    ($($(#[$meaning:meta])* $field:ident: $type:ty = $default:expr, $name:literal;)+) => {
+    ($($(#[$meaning:meta])* $field:ident: $type:ty = $default:expr, $name:literal $(, if $feature:literal)?;)+) => {
         /// One crawler: a row of the table.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) struct Row {
@@ -42,7 +45,7 @@ macro_rules! cells {
             pub(crate) is_ai: bool,
             /// The day from which it is only a name of the past.
             pub(crate) retired: Option<Day>,
-            $($(#[$meaning])* pub(crate) $field: Cell<$type>,)+
+            $($(#[$meaning])* $(#[cfg(feature = $feature)])? pub(crate) $field: Cell<$type>,)+
             /// Which directives of a page it acts on; each list is a cell.
             pub(crate) honours: Honours,
             /// Facts that no cell holds.
@@ -73,7 +76,7 @@ macro_rules! cells {
                 kind: Kind::Other,
                 is_ai: false,
                 retired: None,
-                $($field: Cell::undocumented($default),)+
+                $($(#[cfg(feature = $feature)])? $field: Cell::undocumented($default),)+
                 honours: Honours {
                     listed: &[],
                     others: Cell::undocumented(Honour::Honoured),
@@ -91,14 +94,14 @@ macro_rules! cells {
             }
 
             /// The evidence of the cells but those of directives, in the order of this table.
-            pub(super) fn plain_evidence(&self) -> [Option<Evidence>; [$($name),+].len()] {
-                [$(self.$field.evidence),+]
+            pub(super) fn plain_evidence(&self) -> [Option<Evidence>; [$($(#[cfg(feature = $feature)])? $name),+].len()] {
+                [$($(#[cfg(feature = $feature)])? self.$field.evidence),+]
             }
 
             /// The cells but those of directives, in the order of this table.
             #[cfg(feature = "documents")]
             pub(super) fn plain_cells(&self) -> Vec<Known> {
-                vec![$(self.$field.shown($name)),+]
+                [$($(#[cfg(feature = $feature)])? self.$field.shown($name)),+].into()
             }
         }
     };
@@ -170,6 +173,8 @@ cells! {
     policy_tokens: &'static [TokenUses] = &[], "policy tokens";
     /// Whether its owner has controls that no response shows.
     outside: bool = false, "controls outside the response";
-    /// Whether it leaves out parts of the body that are marked, as `data-nosnippet` does.
-    parts: bool = false, "leaves out marked parts";
+    /// The marks of parts of a page whose text it does not quote.
+    quotes: &'static [PartMarkKind] = PartMarkKind::ALL, "leaves out marked parts";
+    /// The words of `rel` by which it does not follow a link.
+    follows: &'static [Rel] = &[Rel::NoFollow], "leaves out links with", if "parts";
 }

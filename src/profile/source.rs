@@ -76,6 +76,7 @@ macro_rules! sources {
 
 sources! {
     G_META = "G-META", "Google, Robots meta tag, data-nosnippet, and X-Robots-Tag specifications", "2026-03-24", "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag";
+    G_LINKS = "G-LINKS", "Google, Qualify your outbound links to Google", "copy of 2026-11-28", "https://developers.google.com/search/docs/crawling-indexing/qualify-outbound-links", read 2026 11 28;
     G_RTX = "G-RTX", "Google, How Google interprets the robots.txt specification", "read 2026-09-01", "https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec";
     G_COM = "G-COM", "Google, Google's common crawlers", "2026-07-14, copy of 2026-09-22", "https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers";
     G_COM_24 = "G-COM-24", "Google, Google crawlers and fetchers, in a copy with all tokens", "2023 or 2024";
@@ -89,12 +90,14 @@ sources! {
     B_META = "B-META", "Bing Webmaster help, Robots Metatags", "undated, before 2023", "https://www.bing.com/webmasters/help/which-robots-metatags-does-bing-support-5198d240";
     B_META_26 = "B-META-26", "Bing Webmaster help, Robots Metatags, as a public program quotes it", "quoted 2026-09-30", "https://www.bing.com/webmasters/help/which-robots-metatags-does-bing-support-5198d240";
     B_GUIDE = "B-GUIDE", "Bing, Webmaster Guidelines", "quoted 2026-10-07";
+    B_PARTS = "B-PARTS", "Bing blog, data-nosnippet in Bing Search and Copilot, as its press reports quote it", "2025-10-15", read 2026 11 28;
     B_2023 = "B-2023", "Bing blog, options for webmasters to control the use of their content in Bing Chat", "2023-09-22", "https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat";
     B_2020 = "B-2020", "Bing, controls of snippets, as ppc.land and searchenginejournal.com report", "April 2020";
     B_2012 = "B-2012", "Bing blog, To crawl or not to crawl, that is BingBot's question", "2012-05-03", "https://blogs.bing.com/webmaster/2012/05/03/to-crawl-or-not-to-crawl-that-is-bingbots-question";
     B_2020F = "B-2020F", "Bing (F. Dubut) on default groups beside an own one, as thrivesearch.com quotes", "2020";
     B_CRAWL = "B-CRAWL", "Bing Webmaster help, Which crawlers does Bing use", "copy of 2026-09-22", "https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0";
     Y_META = "Y-META", "Yandex Webmaster, Robots meta tag and X-Robots-Tag HTTP header", "undated copies", "https://yandex.com/support/webmaster/controlling-robot/meta-robots.html";
+    Y_PARTS = "Y-PARTS", "Yandex Webmaster, How to hide page content from indexing", "undated copy", "https://yandex.com/support/webmaster/controlling-robot/indexing-prohibition.html", read 2026 11 28;
     Y_UA = "Y-UA", "Yandex Webmaster, The User-agent directive", "undated copy";
     Y_RTX = "Y-RTX", "Yandex Webmaster, Using robots.txt", "undated copy", "https://yandex.com/support/webmaster/controlling-robot/robots-txt.html";
     Y_LOGS = "Y-LOGS", "Yandex Webmaster, How to make sure that a robot belongs to Yandex", "undated copy", "https://yandex.com/support/webmaster/robot-workings/check-yandex-robots.html";

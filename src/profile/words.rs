@@ -7,6 +7,7 @@ use super::cell::Cell;
 use super::row::{Known, Row};
 use crate::ai::preference::{Activity, Vocabulary};
 use crate::directive::Directive;
+use crate::part_mark::{PartMarkKind, Rel};
 use crate::robots_txt::fetch::FetchRules;
 use crate::robots_txt::file::Dialect;
 
@@ -54,7 +55,9 @@ words_by_display!(
     Honour,
     Directive,
     Activity,
-    Vocabulary
+    Vocabulary,
+    PartMarkKind,
+    Rel
 );
 
 impl Words for bool {

@@ -4,8 +4,12 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::ai::preference::Activity;
+#[cfg(feature = "parts")]
+use crate::page::parts::Parts;
 use crate::policy::Verdict;
 use crate::provenance::Source;
+#[cfg(feature = "parts")]
+use crate::report::parts::PartsRecord;
 use crate::report::record::uses::UseRecords;
 use crate::report::record::{
     Access, Diagnostic, MobileAgentServer, Reason, Unread, VERSION, agent, entries, forms, stated,
@@ -37,6 +41,10 @@ pub struct Json<'v, I> {
     id: I,
     verdict: &'v Verdict<'v>,
     has_ledger: bool,
+    #[cfg(feature = "parts")]
+    has_parts: bool,
+    #[cfg(feature = "parts")]
+    parts: Option<&'v Parts<'v>>,
 }
 
 impl<'v, I> Json<'v, I> {
@@ -47,6 +55,21 @@ impl<'v, I> Json<'v, I> {
             id,
             verdict,
             has_ledger: false,
+            #[cfg(feature = "parts")]
+            has_parts: false,
+            #[cfg(feature = "parts")]
+            parts: None,
+        }
+    }
+
+    /// Writes what is stated about the parts of the page too; null without a document.
+    #[cfg(feature = "parts")]
+    #[must_use]
+    pub fn with_parts(self, parts: Option<&'v Parts<'v>>) -> Json<'v, I> {
+        Json {
+            has_parts: true,
+            parts,
+            ..self
         }
     }
 
@@ -116,7 +139,15 @@ impl<I: Serialize> Serialize for Object<'_, '_, I> {
                     map.serialize_entry("url", json.verdict.target())?;
                 }
                 Part::Asker => map.serialize_entry("agent", &agent(json.verdict))?,
-                Part::Answers => answers(&mut map, json.verdict, json.has_ledger)?,
+                Part::Answers => {
+                    answers(&mut map, json.verdict, json.has_ledger)?;
+                    #[cfg(feature = "parts")]
+                    if json.has_parts {
+                        let parts = json.parts;
+                        let record = parts.map(|parts| PartsRecord::new(json.verdict, parts));
+                        map.serialize_entry("parts", &record)?;
+                    }
+                }
             }
         }
         map.end()

@@ -25,6 +25,7 @@ mod meta_chunks;
 mod meta_harness;
 mod meta_oracle;
 mod meta_xhtml;
+mod parts;
 mod questions;
 mod robots_txt;
 mod robots_txt_answers;

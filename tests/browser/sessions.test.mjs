@@ -32,6 +32,8 @@ const STEPS = {
   check: (page, selector) => page.check(selector),
   choose: (page, rest) => page.selectOption(`#${parted(rest)[0]}`, parted(rest)[1]),
   focus: (page, selector) => page.focus(selector),
+  // Its sheet lies under a text area.
+  hover: (page, selector) => page.hover(selector, { force: true }),
   key: (page, name) => page.keyboard.press(name),
   type: (page, text) => page.keyboard.type(text),
   give(page, rest) {
@@ -60,6 +62,7 @@ const QUESTIONS = {
   checked: (page, selector) => page.isChecked(selector),
   disabled: (page, selector) => page.isDisabled(selector),
   hidden: (page, selector) => page.isHidden(selector),
+  title: (page, selector) => page.getAttribute(selector, 'title'),
   selected: (page) =>
     page.evaluate(() => {
       const { id, value, selectionStart, selectionEnd } = document.activeElement;

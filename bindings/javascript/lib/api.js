@@ -1,7 +1,7 @@
 /** The functions of the package, over an instance that `load` gives. index.d.ts describes them. */
 
 import { checked } from './answer.js';
-import { besideOf, isMessage, isResponse, moment, namesOf, recordText } from './given.js';
+import { besideOf, isMessage, isResponse, moment, namesOf, plain, recordText } from './given.js';
 import { headReader } from './head-reader.js';
 import { linter } from './lint.js';
 import { recordOf } from './response.js';
@@ -23,6 +23,10 @@ export function api(load) {
     verdict(record, beside, array) {
       const given = besideOf(record, beside, array);
       return isResponse(record) || isMessage(record) ? judgedResponse(record, given) : judged(record, given);
+    },
+    parts(record, beside, array) {
+      plain('a record', record);
+      return judged({ ...record, parts: true }, besideOf(record, beside, array)).parts;
     },
     verdicts(record, engines, options) {
       return load()

@@ -111,6 +111,19 @@ export function engines(): Engine[];
  */
 export function lint(input: LintInput): LintResult;
 
+/**
+ * Which text of a page may be quoted, the marks that close the rest, and its links: `parts` of the verdict on the record with
+ * `parts: true`; null without a document. The places of texts are bytes of UTF-8 for `html`.
+ *
+ * Node, Deno and Bun have it, and the larger module, as for `lint`.
+ *
+ * @throws {RecordError} As `verdict`; `invalid-record` if the module that was loaded is the smaller one.
+ * @throws {TypeError} The record is not a plain object, or an option is wrong.
+ */
+export function parts(record: InputRecord, options?: VerdictOptions): Parts | null;
+/** The same, as `records.map(parts)` calls. */
+export function parts(record: InputRecord, at: number, all: readonly InputRecord[]): Parts | null;
+
 /** An input that has no verdict. */
 export class RecordError extends TypeError {
   /**
@@ -240,6 +253,11 @@ export interface InputRecord extends RecordAsker {
   robots_fetched?: string | null;
   /** Whether the answer has `ledger`. Without it: false. */
   ledger?: boolean | null;
+  /**
+   * Whether the answer has `parts`: which text of the document may be quoted, its marks, and its links. Without
+   * it: false.
+   */
+  parts?: boolean | null;
   /** How the inputs are read. Without it: those of the library. */
   options?: ReadingOptions | null;
 }
@@ -350,6 +368,11 @@ export interface VerdictRecord {
   unread?: Unread[];
   /** The state of each source; see the ledger. Only where the question has `ledger: true`. */
   ledger?: LedgerEntry[];
+  /**
+   * The parts of the document, see What may I quote?; null without a document. Only where the question has
+   * `parts: true`.
+   */
+  parts?: Parts | null;
   /** False when access is disallowed: an obedient crawler would not have fetched the page. */
   obtainable: boolean;
   /**
@@ -514,6 +537,55 @@ export interface LedgerEntry {
   sha256?: string;
   /** The identifier of its record in an archive. Only where it is known. */
   record_id?: string;
+}
+
+/** The parts of a document: which text may be quoted, the marks in it, and its links. */
+export interface Parts {
+  /** Why, in words. Only where nothing of the page may be quoted. */
+  refusal?: string;
+  /** The bytes of the texts that may be quoted. */
+  quotable: ([start: number, end: number])[];
+  /** The characters of the texts of the page. */
+  chars: number;
+  /** How many of them may not be quoted. */
+  closed_chars: number;
+  /** The marks, those that the asker does not hear among them. */
+  marks: PartMark[];
+  /** The links. */
+  links: Link[];
+}
+
+/** A mark that closes text. */
+export interface PartMark {
+  /** How it is stated. */
+  kind: 'data-nosnippet' | 'data-nosnippet elsewhere' | 'robots-nocontent' | 'noindex' | 'noindex comment' | 'noindex comment, loose' | 'googleoff';
+  /** The element. Only where an element has it. */
+  element?: string;
+  /** The bytes of the tag or the comment. */
+  span: [start: number, end: number];
+  /** The bytes of the texts that it closes. */
+  covers: ([start: number, end: number])[];
+  /** Does the asker hear it?. */
+  heard: boolean;
+}
+
+/** A link of a page. */
+export interface Link {
+  /** Its URL; as it is written where that is none. */
+  url: string;
+  /** The element. */
+  element: 'a' | 'area' | 'form';
+  /** The words of `rel` about following it. Only where it has some. */
+  rel?: ('nofollow' | 'ugc' | 'sponsored')[];
+  /** The bytes of its tag. */
+  span: [start: number, end: number];
+  /** May it be followed. */
+  follow: boolean | null;
+  /**
+   * What decides: `rel=nofollow`, `the page`, `robots.txt`, `its address`. Only where it may not, or that is not
+   * known.
+   */
+  why?: string;
 }
 
 /** The part of a verdict that only the reading of an engine has. */

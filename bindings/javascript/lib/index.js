@@ -5,4 +5,4 @@ import { init, load } from './load.js';
 
 export { RecordError } from './answer.js';
 export { init };
-export const { HeadReader, engines, lint, recordOf, verdict, verdicts } = api(load);
+export const { HeadReader, engines, lint, parts, recordOf, verdict, verdicts } = api(load);

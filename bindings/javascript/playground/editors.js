@@ -30,6 +30,7 @@ export function makeEditor(root, changed, replacing) {
   Object.assign(editor, { changed, replacing });
   area.addEventListener('input', changed);
   area.addEventListener('scroll', () => followScroll(editor), { passive: true });
+  area.addEventListener('mousemove', (event) => showHint(editor, event));
   new ResizeObserver(() => fitSheet(editor)).observe(area);
   area.addEventListener('paste', (event) => takeText(editor, event, event.clipboardData, 'pasted text'));
   area.addEventListener('drop', (event) => {
@@ -87,7 +88,7 @@ export function setPart(editor, part) {
   paint(editor, []);
 }
 
-/** Shows the marks, `{start, end, kind, id}` in bytes, in the text or in excerpts of the file. */
+/** Shows the marks, `{start, end, kind, id, hint}` in bytes, in the text or in excerpts of the file. */
 export function paint(editor, marks) {
   editor.marks = marks.filter(({ start, end }) => end > start);
   if (editor.part === null) paintSheet(editor);
@@ -113,7 +114,7 @@ function paintSheet(editor) {
   fitSheet(editor);
 }
 
-const ORDER = ['no', 'some', 'yes', 'error', 'warning', 'undone', 'notice'];
+const ORDER = ['no', 'some', 'yes', 'error', 'warning', 'undone', 'closed', 'notice'];
 
 function markOf(piece, ...children) {
   const kinds = ORDER.filter((kind) => piece.marks.some((mark) => mark.kind === kind));
@@ -122,9 +123,18 @@ function markOf(piece, ...children) {
     {
       class: kinds.map((kind) => `k-${kind}`).join(' '),
       'data-ids': piece.marks.map(({ id }) => id).join(' '),
+      title: piece.marks.map(({ hint }) => hint).filter(Boolean).join('\n') || null,
     },
     ...children,
   );
+}
+
+/** Says what marks under the pointer say; it meets the text area above them. */
+function showHint({ area, sheet }, { clientX, clientY }) {
+  sheet.style.pointerEvents = 'auto';
+  const under = document.elementsFromPoint(clientX, clientY);
+  sheet.style.pointerEvents = '';
+  area.title = under.find((element) => sheet.contains(element) && element.title)?.title ?? '';
 }
 
 function fitSheet({ area, sheet }) {
@@ -190,6 +200,7 @@ export function marksAtCaret(editor) {
 
 const AROUND = 160;
 const MOST_EXCERPTS = 40;
+const MOST_CLOSED = 20;
 
 function paintHeld(editor) {
   const { part, held } = editor;
@@ -209,7 +220,9 @@ function paintHeld(editor) {
   const turn = quietButton('Hex', turned, { 'aria-pressed': String(editor.isHex) });
   const size = `${bytes.length.toLocaleString('en')} bytes`;
   const bar = make('p', { class: 'bar' }, foreign(part.name), ` · ${size} `, turn, remove);
-  const all = windows(bytes, pieces(editor.marks));
+  // The first of the closed texts leave room for what decides.
+  const left = new Set(editor.marks.filter(({ hint }) => hint).slice(MOST_CLOSED));
+  const all = windows(bytes, pieces(editor.marks.filter((mark) => !left.has(mark))));
   const shown = all.slice(0, MOST_EXCERPTS).map((window) => excerpt(bytes, window, editor.isHex));
   const rest =
     all.length > MOST_EXCERPTS

@@ -171,11 +171,14 @@ async function answerMany(state, now, isNewest) {
 }
 
 function aboutOf(state, now) {
-  const who = state.agent.trim() === '' ? 'a client that no one names' : state.agent.trim();
   const clock =
     state.now.trim() === '' ? `${new Date(now).toISOString().slice(0, 19)}Z, the present` : state.now.trim();
   const html = isGiven(state.html) ? '' : ' · without a document';
-  return `For ${visible(who)}${state.who === 'as' ? ', read as this engine' : ''} · clock ${visible(clock)}${html}`;
+  return `For ${whoOf(state)}${state.who === 'as' ? ', read as this engine' : ''} · clock ${visible(clock)}${html}`;
+}
+
+function whoOf({ agent }) {
+  return visible(agent.trim() === '' ? 'a client that no one names' : agent.trim());
 }
 
 function show(state, answer, about) {
@@ -186,7 +189,7 @@ function show(state, answer, about) {
   } else if (answer.error) {
     showFailure(answer.error.message);
   } else {
-    page.statements = statementsOf(answer, placesOf(state));
+    page.statements = statementsOf(answer, placesOf(state), whoOf(state));
     showAnswer(answer, page.statements, { choose: chooseStatement, assume: assumeAbsent }, about);
   }
   paintMarks(null);
@@ -196,7 +199,7 @@ function show(state, answer, about) {
 function paintMarks(more) {
   for (const editor of page.editors) {
     const own = page.statements.filter(({ place }) => place?.input === editor.name);
-    const marks = own.map(({ id, kind, place }) => ({ ...place, kind, id }));
+    const marks = own.flatMap(({ id, kind, place, covers }) => [place, ...covers].map((part) => ({ kind, id, ...part })));
     paint(editor, more?.input === editor.name ? [...marks, more] : marks);
   }
 }
@@ -424,7 +427,7 @@ function changesOf(asked, held) {
   if (held.error) return 'here it has no answer, and the record has one';
   const names = new Set([...Object.keys(asked), ...Object.keys(held)]);
   const own = [...names].filter(
-    (name) => name !== 'id' && JSON.stringify(asked[name]) !== JSON.stringify(held[name]),
+    (name) => name !== 'id' && name !== 'parts' && JSON.stringify(asked[name]) !== JSON.stringify(held[name]),
   );
   return own.length > 0 ? `its answer here differs from that of the record, in ${own.join(', ')}` : '';
 }

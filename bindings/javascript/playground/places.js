@@ -76,11 +76,14 @@ export function placeName({ source, from, line, span, placement }) {
  */
 export function pieces(marks) {
   const edges = [...new Set(marks.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
+  const waiting = marks.toSorted((a, b) => a.start - b.start);
   const found = [];
-  for (let i = 0; i + 1 < edges.length; i += 1) {
-    const [start, end] = [edges[i], edges[i + 1]];
-    const over = marks.filter((mark) => mark.start <= start && mark.end >= end && mark.end > mark.start);
-    if (over.length > 0) found.push({ start, end, marks: over });
-  }
+  let over = [];
+  let next = 0;
+  edges.forEach((start, i) => {
+    while (waiting[next]?.start === start) over.push(waiting[next++]);
+    over = over.filter((mark) => mark.end > start);
+    if (over.length > 0) found.push({ start, end: edges[i + 1], marks: [...over] });
+  });
   return found;
 }

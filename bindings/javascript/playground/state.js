@@ -166,7 +166,8 @@ export function stateOf(record) {
   if (record.fields !== undefined && record.headers !== undefined)
     throw new Error('it has both `fields` and `headers`');
   const state = emptyState();
-  const used = new Set(['id', 'fields']);
+  // The page asks for parts of each document.
+  const used = new Set(['id', 'fields', 'parts']);
   const take = (key) => {
     used.add(key);
     return record[key] ?? null;

@@ -10,13 +10,13 @@ import { ROWS, accessNote, isMoot, isSilent, silenceOf, unknownOf } from './word
 import { OF_ENGINES, askedOf, listensOf, reasonKind, reasonTitle, sentenceOf, usedOf, wordOf } from './words.js';
 
 /**
- * Numbers the statements of an answer: `{id, kind, place, title, text}` each, for marks and for buttons.
- * `placesOf` gives the bytes of a statement.
+ * Numbers the statements of an answer: `{id, kind, place, title, text, covers}` each, for marks and for buttons.
+ * `placesOf` gives the bytes of a statement; `covers` are those that it closes for `who`, or would.
  */
-export function statementsOf(answer, placeOf) {
+export function statementsOf(answer, placeOf, who) {
   const all = [];
-  const add = (item, kind, title, text) => {
-    all.push({ id: all.length, item, kind, place: placeOf(item), title, text, where: placeName(item) });
+  const add = (item, kind, title, text, covers = []) => {
+    all.push({ id: all.length, item, kind, place: placeOf(item), title, text, covers, where: placeName(item) });
   };
   for (const reason of answer.reasons) add(reason, reasonKind(reason), reasonTitle(reason), reason.text);
   const { rule, line, reason } = answer.access;
@@ -24,10 +24,24 @@ export function statementsOf(answer, placeOf) {
     const item = { directive: 'allow', source: 'robots.txt', line, rule };
     add(item, 'yes', 'allow', rule);
   }
-  for (const left of answer.as?.not_honoured ?? []) add(left, 'undone', left.directive, left.directive);
+  for (const left of answer.as?.not_honoured ?? []) add(left, 'undone', left.source ?? '', left.directive);
+  for (const mark of answer.parts?.marks ?? []) {
+    const item = { ...mark, source: 'document', why: mark.heard ? 'closed' : 'not heard' };
+    const { text, title, covers } = markInWords(mark, who);
+    add(item, mark.heard ? 'no' : 'undone', title, text, covers);
+  }
   for (const diagnostic of answer.diagnostics)
     add(diagnostic, diagnostic.severity, diagnostic.code, diagnostic.message);
   return all;
+}
+
+/** A mark of a part in words, and the texts that it closes, with what is said where they are. */
+function markInWords({ kind, element, covers, heard }, who) {
+  const name = kind.replace(' elsewhere', '');
+  const text = element && name !== element ? `${name} on ${element}` : name;
+  const title = covers.length === 1 ? 'on 1 text' : `on ${covers.length} texts`;
+  const hint = heard ? `${text}: ${who} may not quote this` : `${text}: it does not count for ${who}`;
+  return { text, title, covers: covers.map(([start, end]) => ({ start, end, kind: heard ? 'closed' : 'undone', hint })) };
 }
 
 /**
@@ -51,7 +65,13 @@ export function showAnswer(answer, statements, { choose, assume }, about) {
   for (const [name, items] of Object.entries(lists)) {
     showList(name, statements.filter(({ item }) => items.includes(item)), choose);
   }
+  showList('parts', statements.filter(({ item }) => item.covers), choose);
+  byId('parts-count').textContent = countOfParts(answer.parts ?? {});
   showMore(answer, assume);
+}
+
+function countOfParts({ refusal, chars, closed_chars: closed }) {
+  return refusal ?? `${closed} of ${chars} characters may not be quoted`;
 }
 
 /** Shows that there is no answer. */
@@ -59,7 +79,7 @@ export function showFailure(sentence) {
   byId('sentence').replaceChildren(...withCode(sentence));
   byId('about').textContent = '';
   byId('answers').hidden = true;
-  for (const name of ['diagnostics', 'undone', 'more-said']) byId(name).hidden = true;
+  for (const name of ['diagnostics', 'undone', 'parts', 'more-said']) byId(name).hidden = true;
   blankStrip();
   byId('json').textContent = '';
 }
@@ -135,12 +155,12 @@ function showList(name, statements, choose) {
   section.hidden = statements.length === 0;
   const items = statements.slice(0, 200).map((statement) => {
     const { item, kind, text, title, where } = statement;
-    const head = make('span', { class: `tag is-${kind}` }, kind === 'undone' ? item.why : kind);
+    const head = make('span', { class: `tag is-${kind}` }, item.why ?? kind);
     const said = make(
       'span',
       {},
       ...withCode(text),
-      make('small', {}, ` ${kind === 'undone' ? item.source : title}`),
+      make('small', {}, ` ${title}`),
     );
     const parts = [head, said, make('small', {}, foreign(where))];
     const attributes = { type: 'button', class: 'statement', 'data-statement': statement.id };
@@ -177,5 +197,5 @@ function showMore(answer, assume) {
     said.push([`Differs from the general reading: ${difference}.`]);
   byId('more-said').hidden = said.length === 0;
   replaceChildren(byId('more-said').querySelector('ul'), ...said.map((parts) => make('li', {}, ...parts)));
-  byId('json').replaceChildren(visible(JSON.stringify(answer, null, 2)));
+  byId('json').replaceChildren(visible(JSON.stringify({ ...answer, parts: undefined }, null, 2)));
 }

@@ -8,7 +8,7 @@
 import { core } from '../lib/core.js';
 import { readFieldsWith } from './fields.js';
 import { fromBase64 } from './octets.js';
-import { emptyPart, recordOf } from './state.js';
+import { emptyPart, isGiven, recordOf } from './state.js';
 
 /** Answers questions in a worker, or in a function of the same kind. */
 export function answerer(module) {
@@ -23,7 +23,7 @@ export function answerer(module) {
     if (kind === 'record') return reader.verdict(text, now);
     if (kind === 'urls') return urls.map((url) => accessOf(reader, { ...state, url }, now));
     const record = recordOf(state);
-    if (names === null) return [reader.verdict(JSON.stringify(record), now)];
+    if (names === null) return [reader.verdict(JSON.stringify({ ...record, parts: isGiven(state.html) }), now)];
     return reader.verdicts(JSON.stringify(record), names, now);
   };
 }

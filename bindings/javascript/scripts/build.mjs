@@ -17,7 +17,7 @@ const MODULES = readdirSync(new URL('lib/', root))
   .filter((name) => name.endsWith('.js') && !ENTRANCES.includes(name))
   .map((name) => name.slice(0, -'.js'.length));
 /** The documents that the README names, and the schemas that they name. */
-const DOCUMENTS = ['ai-use.md', 'answer.schema.json', 'engines.md', 'finding.schema.json', 'ledger.md', 'question.schema.json', 'records.md', 'users.md'];
+const DOCUMENTS = ['ai-use.md', 'answer.schema.json', 'engines.md', 'finding.schema.json', 'ledger.md', 'parts.md', 'question.schema.json', 'records.md', 'users.md'];
 const LICENSES = ['LICENSE-APACHE', 'LICENSE-MIT'];
 
 /** The module of Node, and that of browsers. */

@@ -80,11 +80,11 @@ describe('the package', () => {
   });
 
   it('has the documents of its version, which link to each other alone', () => {
-    for (const name of ['ai-use.md', 'answer.schema.json', 'engines.md', 'finding.schema.json', 'ledger.md', 'question.schema.json', 'records.md', 'users.md']) {
+    for (const name of ['ai-use.md', 'answer.schema.json', 'engines.md', 'finding.schema.json', 'ledger.md', 'parts.md', 'question.schema.json', 'records.md', 'users.md']) {
       const text = run('tar', ['xzOf', archive, `package/dist/docs/${name}`]);
       assert.equal(text, readFileSync(join(PACKAGE, '../../docs', name), 'utf8'));
       const links = [...text.matchAll(/\]\(([\w./-]+)/g)].map(([, target]) => target);
-      const others = links.filter((target) => !/^(https|ai-use|answer|engines|finding|ledger|question|records|users)/.test(target));
+      const others = links.filter((target) => !/^(https|ai-use|answer|engines|finding|ledger|parts|question|records|users)/.test(target));
       assert.deepEqual(others, [], name);
     }
   });
@@ -111,7 +111,7 @@ describe('installed into an empty folder', () => {
   it('does what its README says', () => {
     const text = readFileSync(join(place, 'node_modules/robots-policy/README.md'), 'utf8');
     const examples = examplesOf(text);
-    assert.equal(examples.length, 6);
+    assert.equal(examples.length, 7);
     assert.ok(text.includes('npm install robots-policy'));
     assert.match(text, /import module from 'robots-policy\/[\w-]+\.wasm'/, 'it names the module as bundlers know it');
     examples.forEach((code, index) => {

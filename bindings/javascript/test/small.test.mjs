@@ -136,6 +136,12 @@ describe('the module of browsers', () => {
     assert.ok(lacksName(answer));
   });
 
+  it('says that it reads no parts', () => {
+    const record = { html: '<p>x', parts: true };
+    assert.deepEqual(full.verdict(record, NOW).parts.marks, []);
+    assert.match(small.verdict(record, NOW).error.message, /`parts`: this build does not read them/);
+  });
+
   it('does not read a licence in such an encoding', () => {
     const text = Buffer.from('<?xml version="1.0" encoding="shift_jis"?><rsl xmlns="https://rslstandard.org/rsl"><!-- \x83\x5d --></rsl>', 'latin1');
     const record = { url: '/', licenses: [{ url: 'https://example.com/license.xml', body_base64: text.toString('base64') }] };

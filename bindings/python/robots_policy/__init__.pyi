@@ -447,6 +447,36 @@ class Verdict:
         """The state of each source of the response, in a fixed order. It changes no answer."""
 
     @property
+    def parts(self) -> dict[str, Any] | None:
+        """The parts of the document, as the JSON record has them: which texts may be quoted, marks and links.
+
+        ``None`` without a document, and without ``parts=True`` in :func:`judge`.
+        """
+
+    def blanked(self) -> bytes:
+        """The document with spaces in the place of each text that may not be quoted, in as many bytes.
+
+        It is for extractors of texts. All of it is spaces if the page may not be quoted, or that is not known::
+
+            text = trafilatura.extract(judge("ExampleBot", response, parts=True).blanked())
+
+        Robots metas are read from the document itself, not from this.
+        """
+
+    def may_quote(self, text: str) -> tuple[bool | None, str | None]:
+        """Whether an excerpt may be shown, and why it may not, or why that is not known.
+
+        Each of its pieces between ``…`` is in open places of the page, and it is no longer than ``max-snippet``. A text
+        that is not in the page is not known.
+        """
+
+    def excerpt(self, around: int, wanted: int) -> str | None:
+        """The longest excerpt around a byte of the document, of at most ``wanted`` characters and ``max-snippet``.
+
+        ``None`` if nothing may be quoted.
+        """
+
+    @property
     def client(self) -> Client:
         """The agent that was asked about; for an engine, the client of its name."""
 
@@ -465,7 +495,7 @@ class Verdict:
     def to_json(self, *, ledger: bool = False) -> bytes:
         """The record of the JSON contract, version 1; with the key ``ledger`` if it is asked for.
 
-        That of an engine has the keys ``as`` and ``general``.
+        That of an engine has the keys ``as`` and ``general``, and one with ``parts=True`` in :func:`judge` ``parts``.
         """
 
     def to_dict(self, *, ledger: bool = False) -> dict[str, Any]:
@@ -512,6 +542,7 @@ def judge(
     assume_absent: AssumeAbsent | None = None,
     fetched: datetime | None = None,
     robots_fetched: datetime | None = None,
+    parts: bool | None = None,
 ) -> Verdict:
     """Judge one response for one agent, or as one engine.
 
@@ -554,6 +585,8 @@ def judge(
     ``engine="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas
     in the body count for the engine.
 
+    ``parts=True`` keeps the document, for :attr:`Verdict.parts` and what may be quoted of it.
+
     ``now`` is the time for which the answers hold, that of the call without it; ``options`` says how inputs are read,
     as :class:`robots_policy.typing.Options`.
     """
@@ -583,6 +616,7 @@ def judge(
     assume_absent: AssumeAbsent | None = None,
     fetched: datetime | None = None,
     robots_fetched: datetime | None = None,
+    parts: bool | None = None,
 ) -> Verdict: ...
 @overload
 def judge_many(

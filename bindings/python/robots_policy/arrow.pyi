@@ -221,6 +221,7 @@ def judge_batch(
     options: Options | None = None,
     threads: int = 1,
     ledger: bool = False,
+    parts: bool = False,
 ) -> RecordBatch:
     """Judge every row of a table for every agent: one row of the result for each row and agent, in this order.
 
@@ -260,6 +261,8 @@ def judge_batch(
         ``2026-11-25T15:00:00Z``. Any other text is a time that is not known.
 
     ``ledger=True`` adds the column ``ledger`` at the end, :attr:`Verdict.ledger` of each row.
+    ``parts=True`` adds ``quotable``, ``marks`` (how many), ``chars`` and ``closed_chars`` after it: what
+    :attr:`Verdict.parts` has of each row; null, and no ``quotable``, without a document.
 
     Text and octets are ``utf8``, ``binary``, their large forms, views and dictionaries. Null is a source that was not
     given, and keeps the answers that it could forbid from being a yes. A column of another type, a name that the table
@@ -284,6 +287,7 @@ def judge_stream(
     options: Options | None = None,
     threads: int = 1,
     ledger: bool = False,
+    parts: bool = False,
 ) -> Batches:
     """Judge a stream batch by batch, as :func:`judge_batch` does; one batch is held at a time."""
 
@@ -343,10 +347,14 @@ def robots_answers(
     """
 
 def schema(
-    keep: SupportsArrowSchema | Sequence[str] | None = None, *, engine: Engines | None = None, ledger: bool = False
+    keep: SupportsArrowSchema | Sequence[str] | None = None,
+    *,
+    engine: Engines | None = None,
+    ledger: bool = False,
+    parts: bool = False,
 ) -> Schema:
     """The schema of :func:`scan`; with ``keep``, the schema of kept columns, that of :func:`judge_batch`.
 
     ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``engine`` it is that of rows of engines,
-    with ``ledger`` that of :func:`judge_batch` with the ledger.
+    with ``ledger`` and ``parts`` that of :func:`judge_batch` with them.
     """

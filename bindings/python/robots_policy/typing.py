@@ -210,6 +210,7 @@ class Record(Asker, total=False):
     cut: bool
     assume_absent: AssumeAbsent
     fetched: datetime | str
+    parts: bool
 
 
 class Columns(TypedDict, total=False):

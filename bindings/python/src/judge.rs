@@ -6,6 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::engines::Profile;
 use robots_policy::ledger::Assumed;
+use robots_policy::parts::Parts as PageParts;
 use robots_policy_archives::Asker;
 use robots_policy_input::{Parts, ReadingOptions, Stated};
 use robots_policy_show::Kept;
@@ -88,10 +89,12 @@ fn asker_of(
 /// ``engine="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas
 /// in the body count for the engine.
 ///
+/// ``parts=True`` keeps the document, for :attr:`Verdict.parts` and what may be quoted of it.
+///
 /// ``now`` is the time for which the answers hold, that of the call without it; ``options`` says how inputs are read,
 /// as :class:`robots_policy.typing.Options`.
 #[pyfunction]
-#[pyo3(signature = (agent=None, url=None, *, response=None, engine=None, headers=None, html=None, robots_txt=None, robots_status=None, robots_hours=None, robots_cached=None, site_up=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None, status=None, cut=None, assume_absent=None, fetched=None, robots_fetched=None))]
+#[pyo3(signature = (agent=None, url=None, *, response=None, engine=None, headers=None, html=None, robots_txt=None, robots_status=None, robots_hours=None, robots_cached=None, site_up=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None, status=None, cut=None, assume_absent=None, fetched=None, robots_fetched=None, parts=None))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge(
     py: Python<'_>,
@@ -117,7 +120,9 @@ pub(crate) fn judge(
     #[pyo3(from_py_with = absent_of)] assume_absent: Option<Assumed>,
     fetched: Option<&Bound<'_, PyAny>>,
     robots_fetched: Option<&Bound<'_, PyAny>>,
+    parts: Option<bool>,
 ) -> PyResult<Verdict> {
+    let has_parts = parts == Some(true);
     let asker = asker_of(py, agent, engine, policy_tokens)?;
     let (url, response) = place(url, response)?;
     let facts_of_site = [
@@ -195,7 +200,8 @@ pub(crate) fn judge(
     let fields = headers.iter().flat_map(FieldLines::pairs);
     let kept = Kept::new(&policy, fields, document);
     let verdict = Verdict::new(Arc::new(policy), |policy| asker.judge(policy, &url, now));
-    Ok(verdict.with_kept(Arc::new(kept)))
+    let page = has_parts.then(|| Arc::new(parts.page_parts().map(PageParts::into_owned)));
+    Ok(verdict.with_kept(Arc::new(kept), page))
 }
 
 /// The target, and the response, which is in the place of the target if it is not named.

@@ -50,8 +50,14 @@ class PageSpider(scrapy.Spider):
             yield Declared(url=response.url)
             return
         verdict = verdict_of(response)
-        answers = {"index": verdict.index, "follow": verdict.follow, "directives": sorted(verdict.directives)}
+        answers: dict[str, Any] = {
+            "index": verdict.index,
+            "follow": verdict.follow,
+            "directives": sorted(verdict.directives),
+        }
         answers["judged"] = judge("ExampleBot", response).index if "://" in response.url else None
+        if given.get("texts"):
+            answers["text"] = response.xpath("normalize-space()").get()
         yield {"url": response.url, "flags": response.flags, "size": len(response.body), **answers}
         if isinstance(response, scrapy.http.HtmlResponse):
             links = response.css("a::attr(href)").getall()

@@ -6,6 +6,7 @@
 mod column;
 mod leaf;
 mod lists;
+mod parts;
 mod row;
 mod schema;
 #[cfg(test)]
@@ -29,8 +30,9 @@ use self::lists::{
     diagnostics, extensions, ledger, license_answers, licenses, not_honoured, permits, reasons,
     sources, unread,
 };
+pub use self::parts::{PageParts, parts_columns};
 pub use self::row::{Answered, Common, Row};
-pub use self::schema::{schema_table, schema_table_as};
+pub use self::schema::{schema_table, schema_table_as, schema_table_of};
 
 /// The columns before those of the directives.
 const BEFORE: &[Column] = &[

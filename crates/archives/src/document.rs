@@ -1,9 +1,12 @@
 //! The document of a stored response, read to its end.
 
+use std::borrow::Cow;
+
 use robots_policy::ledger;
+use robots_policy::parts::Parts;
 use robots_policy::{Client, MetaExtractor, Why};
 use robots_policy_input::{
-    Damage, Ending, FedDocument, Message, Readers, Room, is_without_document,
+    Damage, Ending, FedDocument, Message, Readers, Room, is_without_document, page_parts,
 };
 
 /// The document of a stored response, read.
@@ -19,9 +22,48 @@ pub struct Document {
     pub is_over: bool,
     /// The damage that kept its coding from being undone.
     pub damage: Option<Damage>,
+    form: Form,
+}
+
+/// How a document is read.
+#[derive(Clone, Debug)]
+struct Form {
+    types: Vec<Vec<u8>>,
+    /// The codings that were not found in it.
+    codings: Option<String>,
+    /// Whether its type lets it have parts.
+    is_page: bool,
+    ending: Ending,
+}
+
+impl Form {
+    fn extractor(&self) -> MetaExtractor {
+        let types = self.types.iter().map(Vec::as_slice);
+        let document = MetaExtractor::new().with_content_type_lines(types);
+        match &self.codings {
+            Some(codings) => document.with_content_encoding(codings),
+            None => document,
+        }
+    }
 }
 
 impl Document {
+    /// Its parts; its octets are these, decoded.
+    pub fn parts<'b>(&self, octets: impl Into<Cow<'b, [u8]>>) -> Parts<'b> {
+        page_parts(&self.form.extractor(), octets, self.form.ending)
+    }
+
+    /// Its parts, after it was read in this room; nothing unless all of it is at hand and known.
+    pub fn whole_parts(&self, room: &Room, message: &mut Message<'_>) -> Option<Parts<'static>> {
+        let octets = match self.form.is_page {
+            _ if !message.has_body() => return None,
+            true => message.body().whole().or(room.document())?,
+            false => &[],
+        };
+        let parts = self.parts(octets.to_vec());
+        (!parts.is_cut() && parts.unread().is_none()).then_some(parts)
+    }
+
     /// Reads the document that `message` holds, for all of these askers. `is_cut` is the caller's word that it was cut.
     pub fn read(
         message: &mut Message<'_>,
@@ -40,6 +82,17 @@ impl Document {
         askers: &[Client],
         is_cut: bool,
     ) -> Document {
+        // A body without a type may not be a document.
+        let mut codings = message.codings_not_found().map(String::from_utf8_lossy);
+        let codings = codings
+            .next()
+            .map(|first| codings.fold(first.into_owned(), |all, line| all + "," + &line));
+        let mut form = Form {
+            types: message.content_types().map(<[u8]>::to_vec).collect(),
+            codings,
+            is_page: false,
+            ending: Ending::WithoutStart,
+        };
         let status = message.known_status();
         if !message.has_body()
             && status.is_some_and(|status| status == 304 || is_without_document(status))
@@ -51,22 +104,10 @@ impl Document {
                 unread: None,
                 is_over: false,
                 damage: None,
+                form,
             };
         }
-        // A body without a type may not be a document.
-        let mut codings = message.codings_not_found().map(String::from_utf8_lossy);
-        let codings = codings
-            .next()
-            .map(|first| codings.fold(first.into_owned(), |all, line| all + "," + &line));
-        let types: Vec<Vec<u8>> = message.content_types().map(<[u8]>::to_vec).collect();
-        let document = || {
-            let types = types.iter().map(Vec::as_slice);
-            let document = MetaExtractor::new().with_content_type_lines(types);
-            match &codings {
-                Some(codings) => document.with_content_encoding(codings),
-                None => document,
-            }
-        };
+        let document = || form.extractor();
         let mut fed = FedDocument::new(readers, askers, document);
         if !message.states_type() {
             fed = fed.untyped();
@@ -83,10 +124,10 @@ impl Document {
         // Reading a body that is in memory as it is would show no damage.
         let end = ending(message);
         let whole = message.body().whole().filter(|_| is_read);
-        let (read, damage) = if let Some(whole) = whole {
+        let (read, damage, end) = if let Some(whole) = whole {
             fed.take(whole);
             let read = fed.finish_held(Some(whole), readers, askers, document, end);
-            (read, None)
+            (read, None, end)
         } else {
             // Of other files no more than the octets that show their format is read.
             if is_read {
@@ -97,14 +138,16 @@ impl Document {
             let damage = damage.filter(counts).cloned();
             let end = ending(message);
             let read = fed.finish_held(room.document(), readers, askers, document, end);
-            (read, damage)
+            (read, damage, end)
         };
+        (form.is_page, form.ending) = (is_document, end);
         Document {
             document: read.document,
             bytes: read.head_octets,
             unread: read.unread,
             is_over: is_document && read.is_over,
             damage,
+            form,
         }
     }
 }

@@ -74,6 +74,7 @@ impl<'r> Reading<'r> {
         let judge = judge
             .with_filter(args.filter.clone())
             .with_assumed(args.assumed)
+            .with_parts(args.has_parts)
             .with_robots_time(args.robots_time);
         let judge = match robots {
             Some(store) => judge.with_answers(store),

@@ -19,7 +19,7 @@ pub use self::asker::Asker;
 pub(crate) use self::asker::Judged;
 
 use crate::answer::{Answers, StoreError};
-use crate::columns::{Common, Row};
+use crate::columns::{Common, PageParts, Row};
 use crate::document::Document;
 use crate::filter::RowFilter;
 use crate::report::{Alike, Damaged, Report};
@@ -36,6 +36,7 @@ pub struct Judge {
     answers: Option<Arc<dyn Answers>>,
     filter: RowFilter,
     assumed: Assumed,
+    has_parts: bool,
     time: RobotsTime,
     now: Timestamp,
 }
@@ -71,6 +72,7 @@ impl Judge {
             answers: None,
             filter: RowFilter::default(),
             assumed: Assumed::new(),
+            has_parts: false,
             time: RobotsTime::default(),
             now,
         };
@@ -103,6 +105,12 @@ impl Judge {
     #[must_use]
     pub fn with_assumed(self, assumed: Assumed) -> Judge {
         Judge { assumed, ..self }
+    }
+
+    /// Sets whether rows have the parts of documents.
+    #[must_use]
+    pub fn with_parts(self, has_parts: bool) -> Judge {
+        Judge { has_parts, ..self }
     }
 
     /// Uses these answers for robots.txt, and for documents about AI use. Without them, it is unknown whether a page may be
@@ -238,6 +246,7 @@ struct Captured {
     content_type: Option<String>,
     /// How many bytes of the document were read.
     head_bytes: u64,
+    parts: Option<PageParts>,
 }
 
 impl Captured {
@@ -257,6 +266,7 @@ impl Captured {
             status: message.status(),
             content_type: joined(message.content_types()),
             head_bytes: 0,
+            parts: None,
         }
     }
 
@@ -268,6 +278,7 @@ impl Captured {
             status: self.status,
             content_type: self.content_type.as_deref(),
             head_bytes: self.head_bytes,
+            parts: self.parts.as_ref(),
             warc_offset: self.offset,
             warc_type: self.kind.name(),
             record_id: self.id.as_deref(),
@@ -346,6 +357,13 @@ impl Judging {
             false,
         );
         captured.head_bytes = document.bytes;
+        if self.judge.has_parts {
+            let parts = document.whole_parts(&self.room, &mut message);
+            captured.parts = parts.map(|parts| PageParts {
+                links: parts.links(&captured.target),
+                parts,
+            });
+        }
         ReadResponse {
             captured,
             fields,

@@ -39,8 +39,8 @@ pub use self::answer::{
     Answer, Answers, Joined, StoreError, authority_at, document_at, led_to, robots_at,
 };
 pub use self::columns::{
-    Answered, Cell, CellKind, Column, Common, Leaf, Row, Shape, columns, columns_as, ledger_column,
-    schema_table, schema_table_as,
+    Answered, Cell, CellKind, Column, Common, Leaf, PageParts, Row, Shape, columns, columns_as,
+    ledger_column, parts_columns, schema_table, schema_table_as, schema_table_of,
 };
 pub use self::document::Document;
 pub use self::filter::{RowFilter, Statuses, Types};

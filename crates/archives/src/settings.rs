@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use robots_policy_input::names::shown;
 use robots_policy_input::{Failure, ReadingOptions};
 
-use crate::{Asker, Column, RobotsTime, RowFilter, Skip, columns, columns_as};
+use crate::{Asker, Column, RobotsTime, RowFilter, Skip, columns, columns_as, parts_columns};
 use robots_policy::Timestamp;
 use robots_policy::engines::Profile;
 use robots_policy::ledger::Assumed;
@@ -35,6 +35,8 @@ pub struct ScanSettings {
     pub filter: RowFilter,
     /// The sources that do not exist where neither archive nor store has them, by the caller's word.
     pub assumed: Assumed,
+    /// Whether the tables have the columns about parts of pages, for which documents are read to their end.
+    pub has_parts: bool,
     /// How records without a row are left.
     pub skip: Skip,
     /// The number of archives that are read at the same time.
@@ -46,13 +48,15 @@ pub struct ScanSettings {
 }
 
 impl ScanSettings {
-    /// The columns of the table: those about engines only where engines are the askers.
+    /// The columns of the table: those about engines only where engines are the askers, and those about parts where they are asked for.
     pub fn columns(&self) -> Vec<Column> {
-        if self.engines().next().is_some() {
+        let mut all = if self.engines().next().is_some() {
             columns_as()
         } else {
             columns()
-        }
+        };
+        all.extend(self.has_parts.then(parts_columns).into_iter().flatten());
+        all
     }
 
     /// The decompression of this number of archives.
@@ -93,6 +97,7 @@ impl ScanSettings {
             ("assume-absent", assumed.then(|| self.assumed.to_string())),
             ("disputed", is_with_disputed.then(|| String::from("true"))),
             ("now", self.now.map(|now| now.to_string())),
+            ("parts", self.has_parts.then(|| String::from("true"))),
             ("records", index),
             ("robots", self.robots.as_deref().map(store).transpose()?),
             ("sha256", self.digests.then(|| String::from("true"))),

@@ -282,15 +282,13 @@ fn report_text(
     for own in found {
         let verdicts = answers.iter().filter(|(page, _)| std::ptr::eq(*page, own));
         let verdicts: Vec<Verdict<'_>> = verdicts.map(|(_, verdict)| verdict.clone()).collect();
+        let inputs = own.inputs();
         let page = Page {
-            name: url.as_str(),
-            status: None,
-            verdicts: &verdicts,
-            inputs: &own.inputs(),
             steps: &own.steps(),
             problem: own.problem(),
             is_read: own.is_read,
             robots: own.robots.as_ref(),
+            ..Page::read(url.as_str(), &verdicts, &inputs)
         };
         text.page(&mut out, &page)?;
     }

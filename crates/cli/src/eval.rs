@@ -174,6 +174,9 @@ fn answer(args: &EvalSettings, beside: Beside) -> Result<Exit, Failure> {
     if given.ledger.ledger && given.telling.format != Format::Json {
         return Err(Failure::Usage(String::from(LEDGER)));
     }
+    if given.ledger.parts && given.telling.format == Format::Header {
+        return Err(Failure::Usage(String::from(PARTS)));
+    }
     if given.past.robots_hours.is_some() && !beside.robots().is_given() {
         return Err(Failure::Usage(String::from(
             "--robots-hours is how long the fetch of robots.txt has been ending so; say how with --robots-status or --robots",
@@ -228,6 +231,7 @@ fn defaults(args: &EvalSettings, beside: Beside) -> RecordDefaults {
         assumed: args.stated.assumed,
         robots_fetched: args.stated.robots_fetched,
         has_ledger: given.ledger.ledger,
+        has_parts: given.ledger.parts,
     }
 }
 
@@ -283,4 +287,5 @@ fn named<'f>(name: Option<&'f str>, bytes: Option<&'f [u8]>) -> Option<NamedFile
 
 /// The errors of what is known beside the bytes.
 const ROBOTS_FETCHED: &str = "--robots-fetched is when robots.txt was fetched; say what came with --robots or --robots-status";
+const PARTS: &str = "--parts shows parts of a page, and --format header is a field for all of it; use --format text or json";
 const LEDGER: &str = "--ledger writes a key of JSON; add --format json";

@@ -85,10 +85,10 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
 }
 
 fn run_scan(args: ScanArgs, words: &[OsString]) -> Result<Exit, Failure> {
-    let is_as = args.is_as();
+    let schema = args.schema();
     match args.settings(words)? {
         Some(settings) => scan::run(&settings),
-        None => scan::show_schema(is_as),
+        None => scan::show_schema(&schema),
     }
 }
 

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use robots_policy::Verdict;
 use robots_policy::report::{Json, Unwritable, content_usage_of, robots_tag_of};
 use robots_policy_input::Askers;
-use robots_policy_show::{Layout, RunText};
+use robots_policy_show::{AskedParts, Layout, RunText};
 use serde::Serialize;
 
 use crate::exit::Failure;
@@ -57,6 +57,8 @@ pub(crate) struct Line<'l> {
     /// The status of a saved response, if it is known.
     pub(crate) status: Option<u16>,
     pub(crate) has_ledger: bool,
+    /// The parts of the document.
+    pub(crate) parts: AskedParts<'l>,
 }
 
 /// The name of an input among others.
@@ -76,6 +78,7 @@ impl<'l> Line<'l> {
             id: name.map_or(LineId::None, LineId::Name),
             status: None,
             has_ledger: false,
+            parts: AskedParts::None,
         }
     }
 
@@ -84,6 +87,9 @@ impl<'l> Line<'l> {
         let mut record = Json::new(self.id, verdict);
         if self.has_ledger {
             record = record.with_ledger();
+        }
+        if let AskedParts::Of(parts) = self.parts {
+            record = record.with_parts(parts);
         }
         let line = RecordLine::<()> {
             record,

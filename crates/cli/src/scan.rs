@@ -19,7 +19,6 @@ use robots_policy_archives::job::{Reading, ScanEnd, ScanRun};
 use robots_policy_archives::run;
 use robots_policy_archives::settings::ScanSettings;
 use robots_policy_archives::store::Store;
-use robots_policy_archives::{schema_table, schema_table_as};
 
 use crate::exit::{self, CommandExit as _, Exit, Failure};
 use crate::progress::{ProgressWhen, RunProgress};
@@ -40,13 +39,8 @@ pub(crate) struct ScanCommand {
     pub(crate) command: String,
 }
 
-/// Writes the columns of the table and their meaning; `is_as` for a table about engines.
-pub(crate) fn show_schema(is_as: bool) -> Result<Exit, Failure> {
-    let table = if is_as {
-        schema_table_as()
-    } else {
-        schema_table()
-    };
+/// Writes the columns of the table and their meaning.
+pub(crate) fn show_schema(table: &str) -> Result<Exit, Failure> {
     io::stdout().write_all(table.as_bytes())?;
     Ok(Exit::Answered)
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use robots_policy::Directive;
 use robots_policy::ledger::{Input, State};
 use robots_policy::uses::Label;
-use robots_policy_archives::{schema_table, schema_table_as};
+use robots_policy_archives::{parts_columns, schema_table, schema_table_as, schema_table_of};
 use robots_policy_input::contract::{ANSWER, Key, Shape, Table};
 use robots_policy_input::{OPTIONS, QUESTION};
 
@@ -24,7 +24,9 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     let all = schema_table_as();
     let (plain, engines) = columns(&all)?;
     files.part("docs/archives.md", "columns", plain)?;
-    files.part("docs/archives.md", "columns of engines", &engines)
+    files.part("docs/archives.md", "columns of engines", &engines)?;
+    let of_parts = schema_table_of(parts_columns());
+    files.part("docs/archives.md", "columns of parts", &of_parts)
 }
 
 /// The columns of every table, and those that only a table about engines has.

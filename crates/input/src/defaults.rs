@@ -75,6 +75,8 @@ pub struct RecordDefaults {
     pub robots_fetched: Option<Timestamp>,
     /// Whether answers have the ledger.
     pub has_ledger: bool,
+    /// Whether answers have the parts of the document.
+    pub has_parts: bool,
 }
 
 /// The asker of a record: one of those of records that state none, or one that the record states.
@@ -226,6 +228,7 @@ impl RecordDefaults {
             assumed: Assumed::default(),
             robots_fetched: None,
             has_ledger: false,
+            has_parts: false,
         }
     }
 

@@ -9,6 +9,8 @@
 
 pub(crate) mod body;
 pub(crate) mod head;
+#[cfg(feature = "parts")]
+pub(crate) mod parts;
 
 use std::io::Read;
 

@@ -48,6 +48,8 @@ pub use self::contract::question::QUESTION;
 pub use self::defaults::{Clock, DefaultAsker, DefaultDocuments, RecordDefaults};
 pub use self::document::body::{end_of_tag, holds_robots_meta};
 pub use self::document::head::Readers;
+#[cfg(feature = "parts")]
+pub use self::document::parts::page_parts;
 pub use self::document::{FedDocument, ReadDocument, Room};
 pub use self::facts::Stated;
 pub use self::field_lines::{json_fields, variable, wrong_name};
@@ -58,7 +60,7 @@ pub use self::message::ending::{Ending, is_without_document, states_none};
 pub use self::message::framing::essence;
 pub use self::message::interim::Head;
 pub use self::message::{Message, block, coding};
-pub use self::question::{Question, write_record};
+pub use self::question::Question;
 #[cfg(feature = "files")]
 pub use self::read_input::Failure;
 pub use self::record::answers::{

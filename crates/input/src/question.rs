@@ -1,12 +1,8 @@
 //! One question: the askers, the response, and the options of the reading.
 
-use std::io::{self, Write};
-
 use robots_policy::report::Json;
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Client, Policy, Timestamp, Verdict};
-
-use serde::Serialize;
 
 use crate::askers::Asker;
 use crate::document::FedDocument;
@@ -84,16 +80,6 @@ impl Question<'_> {
     pub fn judge<'p>(&self, asker: Asker<'_>, policy: &'p Policy) -> Verdict<'p> {
         asker.judge(policy, self.url, self.now)
     }
-}
-
-/// Writes the record of a verdict with this id, as JSON without an end of line; with the ledger if `has_ledger`.
-pub fn write_record(
-    out: impl Write,
-    id: impl Serialize,
-    verdict: &Verdict<'_>,
-    has_ledger: bool,
-) -> io::Result<()> {
-    Ok(serde_json::to_writer(out, &json(id, verdict, has_ledger))?)
 }
 
 /// The JSON of a verdict with this id.

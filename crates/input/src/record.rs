@@ -9,9 +9,11 @@ pub(crate) mod stream;
 mod text;
 
 use std::borrow::Cow;
+use std::io;
 
 use robots_policy::engines::Profile;
 use robots_policy::{Client, Policy, Timestamp, Verdict};
+use serde::Serialize;
 
 use crate::contract::question::InputRecord;
 use crate::defaults::{DefaultAsker, RecordDefaults};
@@ -20,12 +22,23 @@ use crate::facts::Stated;
 use crate::field_lines;
 use crate::json::types::Object;
 use crate::question::Question;
+#[cfg(feature = "parts")]
+use crate::question::json;
 use crate::record::askers::invalid;
-use crate::record::checks::{assumed, body, license, lines, moment};
+use crate::record::checks::{assumed, body, license, lines, moment, parts};
 use crate::record::errors::LineDamage;
 use crate::record::text::Shared;
 use crate::response::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 use crate::values;
+
+/// The keys of an answer that are there if they are asked for.
+#[derive(Clone, Copy)]
+struct Wanted {
+    /// The state of each source.
+    ledger: bool,
+    /// The parts of the document.
+    parts: bool,
+}
 
 /// The checked values of a record, for a [`Question`] to borrow.
 pub(crate) struct Checked<'r> {
@@ -42,8 +55,7 @@ pub(crate) struct Checked<'r> {
     stated: Stated,
     /// The key by which the record itself names sources that do not exist.
     word: Option<&'static str>,
-    /// Whether the answer has the ledger.
-    has_ledger: bool,
+    wanted: Wanted,
     pub(crate) askers: Vec<Cow<'r, DefaultAsker>>,
     /// Whether they are those of its key `askers`.
     pub(crate) has_askers: bool,
@@ -126,7 +138,10 @@ impl<'r> InputRecord<'r> {
             licenses: licenses.map(license).collect::<Result<_, _>>()?,
             stated,
             word: word.is_some().then_some("assume_absent"),
-            has_ledger: given.ledger.unwrap_or(defaults.has_ledger),
+            wanted: Wanted {
+                ledger: given.ledger.unwrap_or(defaults.has_ledger),
+                parts: parts(given.parts.unwrap_or(defaults.has_parts))?,
+            },
             headers: given.headers,
             is_text: given.html.is_some(),
             document: body("html", given.html, given.html_base64)?,
@@ -177,7 +192,40 @@ impl Checked<'_> {
 
     /// Begins the answers to this many askers.
     pub(crate) fn answers<'p>(&self, askers: usize) -> Shared<'p> {
-        Shared::new(self.has_ledger, askers)
+        Shared::new(self.wanted.ledger, askers)
+    }
+
+    /// Whether the answers have the parts of the document.
+    pub(crate) fn has_parts(&self) -> bool {
+        self.wanted.parts
+    }
+
+    /// Writes the answer to one asker: alone where it has parts, which are no two askers' alike.
+    pub(crate) fn write<'p>(
+        &self,
+        id: impl Serialize,
+        verdict: Verdict<'p>,
+        shared: &mut Shared<'p>,
+        answers: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        #[cfg(feature = "parts")]
+        if self.wanted.parts {
+            return self.write_with_parts(id, &verdict, answers);
+        }
+        shared.write(id, verdict, answers)
+    }
+
+    #[cfg(feature = "parts")]
+    fn write_with_parts(
+        &self,
+        id: impl Serialize,
+        verdict: &Verdict<'_>,
+        answers: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let question = self.question(&[], &[]);
+        let parts = question.parts.page_parts();
+        let record = json(id, verdict, self.wanted.ledger).with_parts(parts.as_ref());
+        Ok(serde_json::to_writer(answers, &record)?)
     }
 
     /// Its question for askers of these names, who are these engines or clients.
@@ -216,7 +264,7 @@ impl Checked<'_> {
             },
             uses: self.uses(),
             stated: self.stated,
-            has_ledger: self.has_ledger,
+            has_ledger: self.wanted.ledger,
             readers: readers.for_engines(engines),
         }
     }

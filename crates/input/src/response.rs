@@ -97,6 +97,15 @@ impl Parts<'_> {
         read.document
     }
 
+    /// The parts of the document; `None` if there is none.
+    #[cfg(feature = "parts")]
+    pub fn page_parts(&self) -> Option<robots_policy::parts::Parts<'_>> {
+        let octets = self.document?;
+        let ending = self.ending(octets.len() as u64);
+        let metas = self.extractor();
+        Some(crate::document::parts::page_parts(&metas, octets, ending))
+    }
+
     /// The document that is held.
     pub fn read_document(&self, octets: &[u8], readers: &Readers, askers: &[Client]) -> Document {
         self.read_held(octets, readers, askers).document

@@ -6,6 +6,7 @@
 //! | `statements` | directives that do nothing, contradict each other, or say something twice |
 //! | `names` | metas for a client whose name is nearly that of a known crawler |
 //! | `nesting` | metas that are the text of an attribute |
+//! | `parts` | marks that close a part of the text, and `rel` of links
 //! | `uses` | statements about AI use that contradict each other |
 //! | `contradictions` | statements that robots.txt hides, and links to another address |
 //! | `facts` | what matters beside other responses |
@@ -17,6 +18,7 @@ mod facts;
 mod head;
 mod names;
 pub(crate) mod nesting;
+pub(crate) mod parts;
 pub(crate) mod statements;
 mod tags;
 mod uses;
@@ -141,13 +143,18 @@ impl Page<'_> {
 
     /// The statements of fields and document, added to a policy that has those of the site.
     pub(crate) fn read_into(&self, clients: &[Client], policy: Policy) -> Policy {
+        let document = self.document.as_ref();
+        self.given(document.map(|document| document.octets))
+            .read(&readers(false), clients, policy)
+    }
+
+    /// Its fields as they are, with a document.
+    fn given<'s>(&'s self, document: Option<&'s [u8]>) -> Parts<'s> {
         let fields = self.fields.as_ref().map(|lines| {
             let lines = lines.iter().map(|line| (line.name, line.value));
             lines.collect()
         });
-        let document = self.document.as_ref();
-        self.parts(fields, document.map(|document| document.octets))
-            .read(&readers(false), clients, policy)
+        self.parts(fields, document)
     }
 
     /// The statements of fields and of the whole document, for those who are asked twice.
@@ -286,6 +293,7 @@ impl PageReading<'_> {
         drafts.extend(diagnostics::in_body(self));
         drafts.extend(names::drafts(self));
         drafts.extend(nesting::drafts(self));
+        drafts.extend(parts::drafts(self));
         drafts.extend(statements::drafts(self));
         drafts.extend(uses::drafts(self));
         drafts.extend(contradictions::drafts(self));

@@ -16,6 +16,7 @@ const FILES: &[&[Rule]] = &[
     page::contradictions::RULES,
     page::diagnostics::RULES,
     page::nesting::RULES,
+    page::parts::RULES,
     page::statements::RULES,
     redirect::RULES,
     robots::groups::RULES,
@@ -33,7 +34,11 @@ const FILES: &[&[Rule]] = &[
     uses::RULES,
 ];
 
-/// All rules, in the order of their codes. A code without a row, or with two of them, does not compile.
+/// The words of the rules that only pass a diagnostic on: code, title, consequence and advice, each a line, below a heading or an
+/// empty line.
+const WORDS: &str = include_str!("diagnostics.txt");
+
+/// All rules, in the order of their codes. A code without a row or without words, or with two of them, does not compile.
 #[expect(
     clippy::indexing_slicing,
     reason = "an index past the end does not compile"
@@ -54,8 +59,35 @@ pub static RULES: [Rule; Code::ALL.len()] = {
         count -= 1;
         assert!(rules[count].code as usize == count, "no code has two");
     }
+    let mut words = WORDS;
+    while count < rules.len() {
+        let rule = &mut rules[count];
+        if rule.title.is_empty() {
+            (_, words) = line(words);
+            (_, words) = line(words);
+            (rule.title, words) = line(words);
+            (rule.consequence, words) = line(words);
+            (rule.advice, words) = line(words);
+        }
+        count += 1;
+    }
+    assert!(words.is_empty(), "no code has words twice");
     rules
 };
+
+/// The first line of a text, and the rest.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "an index past the end does not compile"
+)]
+const fn line(text: &str) -> (&str, &str) {
+    let mut end = 0;
+    while text.as_bytes()[end] != b'\n' {
+        end += 1;
+    }
+    let (line, rest) = text.split_at(end);
+    (line, rest.split_at(1).1)
+}
 
 impl Code {
     /// The rule of this code.

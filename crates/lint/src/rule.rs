@@ -34,20 +34,20 @@ pub struct Rule {
     pub diagnostics: &'static [DiagnosticCode],
 }
 
-/// The rules of a file, each with its level, its needs and its clause.
+/// The rules of a file, each with its level, its needs and its clause. Their words are in the row, or in `diagnostics.txt`.
 macro_rules! rules {
     ($(
-        $code:ident: $level:ident, [$($need:ident),*], $clause:literal,
-        $(reports [$($diagnostic:ident),*],)?
-        title: $title:literal, consequence: $consequence:literal, advice: $advice:literal;
+        $code:ident: $level:ident, [$($need:ident),*], $clause:literal
+        $(, reports [$($diagnostic:ident),*])?
+        $(, title: $title:literal, consequence: $consequence:literal, advice: $advice:literal)?;
     )*) => {
         pub(crate) const RULES: &[$crate::rule::Rule] = &[$($crate::rule::Rule {
             code: $crate::code::Code::$code,
             name: $crate::code::Code::$code.name(),
             level: $crate::level::Level::$level,
-            title: $title,
-            consequence: $consequence,
-            advice: $advice,
+            title: concat!($($title)?),
+            consequence: concat!($($consequence)?),
+            advice: concat!($($advice)?),
             clause: $clause,
             needs: &[$($crate::level::Need::$need),*],
             diagnostics: &[$($(::robots_policy::DiagnosticCode::$diagnostic),*)?],

@@ -330,6 +330,19 @@ fn rules_are_in_the_order_of_their_names() {
 }
 
 #[test]
+fn each_rule_has_the_words_of_its_name() {
+    let (_heading, words) = include_str!("../src/diagnostics.txt")
+        .split_once('\n')
+        .unwrap();
+    for words in words.trim_end().split("\n\n") {
+        let name = words.lines().next().unwrap();
+        let rule = RULES.iter().find(|rule| rule.name == name).unwrap();
+        let own = [name, rule.title, rule.consequence, rule.advice];
+        assert_eq!(words, own.join("\n"));
+    }
+}
+
+#[test]
 fn a_diagnostic_has_one_rule_or_is_no_finding() {
     for code in DiagnosticCode::ALL {
         let rules = RULES.iter().filter(|rule| rule.diagnostics.contains(code));

@@ -16,6 +16,7 @@ use super::ai;
 use super::answers::{self, Answer, Row, Witness, said, said_in};
 use super::layout::Layout;
 use super::page::Page;
+use super::parts::AskedParts;
 use super::rows::Rows;
 use super::uses::OF_ENGINES;
 
@@ -226,8 +227,10 @@ fn marks(
     layout: &Layout,
 ) -> io::Result<()> {
     let all = engine.marks().iter();
+    let reads_parts = matches!(page.parts, AskedParts::Of(Some(_)));
     let mut all = all
         .filter(|mark| layout.is_verbose || !mark.kind().is_standing())
+        .filter(|mark| !reads_parts || mark.kind() != MarkKind::PartsNotSeen)
         .peekable();
     if all.peek().is_none() {
         return Ok(());

@@ -12,6 +12,7 @@ use super::engine;
 use super::layout::Layout;
 use super::other_names;
 use super::page::Page;
+use super::parts;
 use super::rows::{Rows, Widths};
 use super::sentence::sentence;
 use super::snippet::Snippets;
@@ -125,7 +126,8 @@ fn verdict(
     for rows in full.rows() {
         rows.show(&mut snippets);
     }
-    snippets.write(out, layout)
+    snippets.write(out, layout)?;
+    parts::write(out, page, verdict, layout)
 }
 
 /// Writes the parts after the rows of the answers.

@@ -3,6 +3,7 @@
 use robots_policy::Verdict;
 use robots_policy_input::names::plain_line;
 
+use super::parts::AskedParts;
 use super::place::Inputs;
 
 /// The facts about one response.
@@ -23,6 +24,8 @@ pub struct Page<'p> {
     pub is_read: bool,
     /// The outcome of the fetch of robots.txt, if no rule of it decides.
     pub robots: Option<&'p RobotsNote>,
+    /// The parts of its document.
+    pub parts: AskedParts<'p>,
 }
 
 impl<'p> Page<'p> {
@@ -37,6 +40,7 @@ impl<'p> Page<'p> {
             problem: None,
             is_read: true,
             robots: None,
+            parts: AskedParts::None,
         }
     }
 }

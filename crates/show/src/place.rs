@@ -122,7 +122,7 @@ impl<'i> Inputs<'i> {
     }
 
     /// The place of these bytes of the document.
-    fn locate_in_page(&self, span: Range<usize>) -> Option<Located> {
+    pub(super) fn locate_in_page(&self, span: Range<usize>) -> Option<Located> {
         match &self.page {
             Some(page) => Some(page.locate(span)),
             None => self.kept?.locate_in_page(span),
@@ -163,7 +163,7 @@ impl<'i> Input<'i> {
     }
 
     /// The bytes from which places count.
-    fn block(&self) -> &[u8] {
+    pub fn block(&self) -> &[u8] {
         self.bytes.get(self.start..).unwrap_or_default()
     }
 

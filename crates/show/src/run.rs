@@ -63,6 +63,15 @@ impl RunText {
         }
     }
 
+    /// This text with each verdict in full.
+    #[must_use]
+    pub fn in_full(self) -> RunText {
+        RunText {
+            table: None,
+            ..self
+        }
+    }
+
     /// Writes the part about one response. Its verdicts may come in several calls.
     pub fn page(&mut self, out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
         let is_first = self.tally.count(page, self.table.as_ref());

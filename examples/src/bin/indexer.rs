@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use reqwest::Response;
 use robots_policy::ledger::Asked;
 use robots_policy::{Client, MetaExtractor, Policy, Timestamp, Verdict};
-use robots_policy_examples::{Crawler, Failure, rest};
+use robots_policy_examples::{Crawler, Failure, rest, words};
 use tantivy::collector::TopDocs;
 use tantivy::query::QueryParser;
 use tantivy::schema::{STORED, STRING, Schema, TEXT, Value};
@@ -108,12 +108,4 @@ fn missing(verdict: &Verdict<'_>) -> String {
     let unread = verdict.unread().filter(|unread| unread.keeps(Asked::Index));
     let named = unread.map(|unread| unread.to_string());
     named.collect::<Vec<_>>().join(", ")
-}
-
-/// The text between the tags, for a demonstration: scripts and styles are among it.
-fn words(page: &[u8]) -> String {
-    let page = String::from_utf8_lossy(page);
-    let texts = page.split('<').filter_map(|part| part.split_once('>'));
-    let words = texts.flat_map(|(_, text)| text.split_whitespace());
-    words.collect::<Vec<_>>().join(" ")
 }

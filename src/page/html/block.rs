@@ -99,6 +99,23 @@ impl Window {
         a | b << 16 | c << 32 | d << 48
     }
 
+    /// One bit for each byte about which, and about that of another window at its place, a question is answered with yes; most
+    /// windows have none.
+    #[cfg(feature = "parts")]
+    #[inline]
+    pub(crate) fn pairs(self, other: Window, is_it: impl Fn(Block, Block) -> Block) -> u64 {
+        let mut others = other.0.into_iter();
+        let answers = self
+            .0
+            .map(|block| is_it(block, others.next().unwrap_or(block)));
+        let [a, b, c, d] = answers;
+        if a.or(b).or(c.or(d)).places() == 0 {
+            return 0;
+        }
+        let [a, b, c, d] = answers.map(|answer| u64::from(answer.places()));
+        a | b << 16 | c << 32 | d << 48
+    }
+
     /// Whether a question is answered with yes for any byte.
     #[inline]
     pub(crate) fn has(self, is_it: impl Fn(Block) -> Block) -> bool {

@@ -23,7 +23,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use html5ever::tokenizer::{EndTag, StartTag, Tag};
+use html5ever::tokenizer::{EndTag, StartTag, Tag, Token};
 use html5ever::{LocalName, QualName, local_name, ns};
 
 /// The account of one tree builder, in looks at an element.
@@ -93,6 +93,14 @@ impl Cost {
         } else {
             0
         }
+    }
+
+    /// Charges a token that ends at this byte, before it is processed, and returns whether that is more than the bytes so far allow.
+    pub(crate) fn exceeds(&self, token: &Token, end: usize) -> bool {
+        if let Token::TagToken(tag) = token {
+            self.begin(tag);
+        }
+        self.work().saturating_add(self.at_most()) > allowance(end)
     }
 
     /// Settles the counts after the tag was processed.
@@ -227,7 +235,7 @@ const MOVED: u64 = 8;
 ///
 /// The base keeps a short document from being judged by its few bytes. The share of each byte lets
 /// the work grow with the document, but no faster.
-pub(crate) fn allowance(bytes: usize) -> u64 {
+fn allowance(bytes: usize) -> u64 {
     let (base, per_byte) = looks();
     base + per_byte * bytes as u64
 }

@@ -21,6 +21,7 @@
 //! those of a full parse by html5ever itself.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ops::Range;
 
 use html5ever::interface::TreeSink;
@@ -29,6 +30,8 @@ use html5ever::tokenizer::{self, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
+#[cfg(feature = "parts")]
+use crate::page::html::doctype::doctype;
 use crate::page::html::raw_text::RawText;
 use crate::page::html::tag;
 use crate::page::html::text::stand_in;
@@ -44,6 +47,8 @@ pub(crate) struct Feed<'a, S: TreeSink> {
     builder: TreeBuilder<S::Handle, S>,
     /// [`that_matter`], or all attributes in tests that compare whole trees.
     attributes: fn(&Tokenizer<'_>, &Tag, &LocalName) -> Vec<Attribute>,
+    /// The number of texts so far, if they say which they are, see [`placed_texts`].
+    texts: Option<Cell<u32>>,
 }
 
 impl<'a, S: TreeSink> Feed<'a, S> {
@@ -68,7 +73,38 @@ impl<'a, S: TreeSink> Feed<'a, S> {
             tokenizer,
             builder: TreeBuilder::new(sink, options),
             attributes,
+            texts: None,
         }
+    }
+
+    /// A feed for a sink that wants to know where each text is: texts have numbers, see [`placed_texts`], and the
+    /// builder is given doctypes.
+    #[cfg(feature = "parts")]
+    pub(crate) fn with_places(
+        tokenizer: Tokenizer<'a>,
+        sink: S,
+        attributes: fn(&Tokenizer<'_>, &Tag, &LocalName) -> Vec<Attribute>,
+    ) -> Feed<'a, S> {
+        Feed {
+            tokenizer,
+            builder: TreeBuilder::new(sink, TreeBuilderOpts::default()),
+            attributes,
+            texts: Some(Cell::new(0)),
+        }
+    }
+
+    /// Ends the document, and returns its last text, and whether that may have references: one that touches the end is no token.
+    #[cfg(feature = "parts")]
+    pub(crate) fn end(&mut self) -> Option<(Range<usize>, bool)> {
+        let builder = &self.builder;
+        let is_foreign = builder.adjusted_current_node_present_but_not_in_html_namespace();
+        let rest = self.tokenizer.last_text(is_foreign);
+        if let Some((place, has_references)) = rest.clone() {
+            let token = self.token(&Token::Text(place, has_references));
+            let _ = self.builder.process_token(token, LINE);
+        }
+        let _ = self.builder.process_token(tokenizer::EOFToken, LINE);
+        rest
     }
 
     /// The sink, which knows the elements that the builder has created so far.
@@ -157,10 +193,19 @@ impl<'a, S: TreeSink> Feed<'a, S> {
             Token::Text(place, has_references) => {
                 let text = self.tokenizer.bytes().get(place.clone());
                 let text = stand_in(text.unwrap_or_default(), *has_references);
-                tokenizer::CharacterTokens(StrTendril::from_slice(text))
+                let text = match &self.texts {
+                    Some(texts) => placed(text, texts.replace(texts.get() + 1)),
+                    None => StrTendril::from_slice(text),
+                };
+                tokenizer::CharacterTokens(text)
             }
             Token::Null(_) => tokenizer::NullCharacterToken,
             Token::Comment(_) => tokenizer::CommentToken(StrTendril::new()),
+            #[cfg(feature = "parts")]
+            Token::Doctype(place) if self.texts.is_some() => {
+                let text = self.tokenizer.decoded(&(place.start..place.end - 1));
+                tokenizer::DoctypeToken(doctype(&text))
+            }
             // A doctype may only change quirks. Like any token it ends the place where a line feed is dropped, and an
             // error does that and nothing else.
             Token::Doctype(_) => tokenizer::ParseError(Cow::Borrowed("")),
@@ -175,6 +220,44 @@ fn kind(is_end: bool) -> tokenizer::TagKind {
         tokenizer::StartTag
     }
 }
+
+/// A stand-in with the number of its text in the place of its `x`, in characters of private planes: whatever the builder joins, delays
+/// or moves, [`placed_texts`] finds it in the sink. No text of the document can be taken for one, since none reaches the builder.
+pub(crate) fn placed(text: &str, number: u32) -> StrTendril {
+    let Some((before, after)) = text.split_once('x') else {
+        return StrTendril::from_slice(text);
+    };
+    let mut placed = StrTendril::from_slice(before);
+    // One character is enough for nearly all pages, and the builder holds eight bytes without an allocation.
+    let high = Some(number >> HALF).filter(|high| *high > 0);
+    let high = high.and_then(|high| char::from_u32(PLANES[1] + high));
+    let low = char::from_u32(PLANES[0] + (number & ((1 << HALF) - 1)));
+    high.into_iter()
+        .chain(low)
+        .for_each(|c| placed.push_char(c));
+    placed.push_slice(after);
+    placed
+}
+
+/// The numbers of the texts in those that [`Feed::with_places`] gave the builder.
+#[cfg(feature = "parts")]
+pub(crate) fn placed_texts(text: &str) -> impl Iterator<Item = u32> {
+    let mut high = 0;
+    text.chars().filter_map(move |c| {
+        let c = u32::from(c);
+        if c >= PLANES[1] {
+            high = c - PLANES[1];
+            return None;
+        }
+        let low = c.checked_sub(PLANES[0])?;
+        Some((std::mem::take(&mut high) << HALF) | low)
+    })
+}
+
+/// Where the characters of the lower and of the upper part of a number begin.
+const PLANES: [u32; 2] = [0xF_0000, 0x10_0000];
+/// The bits of the lower part.
+const HALF: u32 = 15;
 
 /// The name of a tag in lower case. Characters are decoded first: the second byte of a character may be a letter of
 /// ASCII, which must not be lowered.

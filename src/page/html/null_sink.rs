@@ -62,6 +62,13 @@ pub(crate) struct BuilderElement {
     cost: Rc<Cost>,
 }
 
+impl BuilderElement {
+    #[cfg(feature = "parts")]
+    pub(crate) fn name(&self) -> &QualName {
+        &self.name
+    }
+}
+
 impl Drop for BuilderElement {
     fn drop(&mut self) {
         self.cost.died(self.kind, &self.name.local);

@@ -91,6 +91,9 @@ pub(crate) struct Tag {
     pub(crate) place: Range<usize>,
     /// The bytes of the name, as they are spelled.
     pub(crate) name: Range<usize>,
+    /// Whether it has an attribute as long as `data-nosnippet`, or as `class` with a long value: then it may be a mark.
+    #[cfg(feature = "parts")]
+    pub(crate) may_be_mark: bool,
 }
 
 impl Token {
@@ -199,6 +202,38 @@ impl<'a> Tokenizer<'a> {
         Some(start..start + end)
     }
 
+    /// The text in which the bytes end, which is no token, and whether it may have references; `None` if they end in anything else.
+    #[cfg(feature = "parts")]
+    pub(crate) fn last_text(&self, is_foreign: bool) -> Option<(Range<usize>, bool)> {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        if matches!(self.state, TokenizerState::Data) && is_foreign && rest.starts_with(SECTION) {
+            let start = self.at + SECTION.len();
+            return (start < self.bytes.len()).then_some((start..self.bytes.len(), false));
+        }
+        let mut end = match self.state {
+            TokenizerState::Raw(..) => return None,
+            TokenizerState::Over => self.bytes.len(),
+            TokenizerState::Data | TokenizerState::Section(_) => self.at,
+        };
+        while let Some(byte) = self.bytes.get(end) {
+            let after = self.bytes.get(end + 1..).unwrap_or_default();
+            // A `<` at the end is a character.
+            let is_text =
+                *byte != b'<' || after.is_empty() || matches!(begun(after), Some(Begun::Text));
+            if !is_text || *byte == 0 {
+                break;
+            }
+            end += 1;
+        }
+        (self.at < end).then_some((self.at..end, true))
+    }
+
+    /// The first byte that is in no token so far.
+    #[cfg(feature = "parts")]
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
     /// Reads a token in the data state. The loop passes constructs that give none: `</>` and empty sections.
     fn data(&mut self, is_foreign: impl Fn() -> bool) -> Option<Token> {
         loop {
@@ -211,8 +246,9 @@ impl<'a> Tokenizer<'a> {
                     Begun::Nothing => self.at += NOTHING.len(),
                     Begun::Bogus(len) => return self.markup(Markup::Bogus, len),
                     Begun::Declaration if rest.starts_with(SECTION) && is_foreign() => {
-                        self.at += SECTION.len();
-                        let end = section_end(self.bytes, self.at, self.encoding)?;
+                        let start = self.at + SECTION.len();
+                        let end = section_end(self.bytes, start, self.encoding)?;
+                        self.at = start;
                         if self.at < end {
                             self.state = TokenizerState::Section(end);
                             return self.section(end);
@@ -270,8 +306,19 @@ impl<'a> Tokenizer<'a> {
     /// quotes.
     fn tag_of(&mut self, start: usize, name: Range<usize>, is_end: bool) -> Option<Token> {
         let mut value_end = 0;
+        #[cfg(feature = "parts")]
+        let mut may_be_mark = false;
         let end = tag::attributes(self.bytes, name.end, |attribute| {
             value_end = attribute.value.end;
+            #[cfg(feature = "parts")]
+            {
+                let first = self.bytes.get(attribute.name.start).map(|byte| byte | 0x20);
+                may_be_mark |= match attribute.name.len() {
+                    14 => first == Some(b'd'),
+                    5 => first == Some(b'c') && attribute.value.len() >= 16,
+                    _ => false,
+                };
+            }
         })?;
         let is_slash = self.bytes.get(end.checked_sub(2)?) == Some(&b'/');
         self.at = end;
@@ -280,6 +327,8 @@ impl<'a> Tokenizer<'a> {
             is_self_closing: is_slash && value_end + 1 != end,
             place: start..end,
             name,
+            #[cfg(feature = "parts")]
+            may_be_mark,
         }))
     }
 

@@ -32,6 +32,42 @@ pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, OffsetMap) {
     decode_by(raw, BUILT)
 }
 
+/// The characters of a raw text of a page. Without a semicolon the longest name that is one counts, whatever follows it
+/// (HTML §13.2.5.73).
+#[cfg(feature = "parts")]
+pub(crate) fn decode_text(raw: &str) -> Cow<'_, str> {
+    if !raw.bytes().any(is_special) {
+        return Cow::Borrowed(raw);
+    }
+    let mut text = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(at) = rest.bytes().position(is_special) {
+        let (plain, special) = rest.split_at(at);
+        text.push_str(plain);
+        let (mut used, mut replacement) = replaced(special, BUILT);
+        if used == 1 && special.starts_with('&') {
+            let name = name_len(
+                special.get(1..).unwrap_or_default(),
+                u8::is_ascii_alphanumeric,
+            );
+            let shorter = (2..=name.min(LONGEST_PLAIN)).rev();
+            let found = shorter.filter_map(|len| {
+                let known = named(special.get(..=len)?, false, BUILT)?;
+                Some((len + 1, Cow::Borrowed(known)))
+            });
+            (used, replacement) = found.into_iter().next().unwrap_or((used, replacement));
+        }
+        text.push_str(&replacement);
+        rest = special.get(used..).unwrap_or_default();
+    }
+    text.push_str(rest);
+    Cow::Owned(text)
+}
+
+/// The length of `Atilde`, the longest name that needs no semicolon.
+#[cfg(feature = "parts")]
+const LONGEST_PLAIN: usize = 6;
+
 /// Whether a raw value has a reference whose name may be one that this build does not have.
 pub(crate) fn lacks_name(raw: &str) -> bool {
     HAS_FEW && may_have_other(raw)

@@ -26,10 +26,11 @@ use crate::decode::is_built;
 use crate::diagnostic::DiagnosticCode;
 use crate::ledger::is_file;
 use crate::page::meta::body::BodyReader;
+use crate::page::meta::coding::Coding;
 use crate::page::meta::encoding;
 use crate::page::meta::head::HeadReader;
 use crate::page::meta::head::carry;
-use crate::page::meta::media::{Form, SNIFFED, begins_like_html, may_be_page};
+use crate::page::meta::media::{Form, MediaType, SNIFFED, begins_like_html, may_be_page};
 use crate::page::meta::transcode::Transcoder;
 use crate::page::meta::xml::XmlEngine;
 use crate::page::meta::{Engine, ExtractorState, MetaExtractor, diagnostic};
@@ -70,65 +71,24 @@ impl MetaExtractor {
     /// Decides by the first bytes how the document is read, and feeds them to the reader. False if
     /// they are not enough. If `complete`, no more bytes follow, and it always decides.
     pub(super) fn decide(&mut self, first: &[u8], complete: bool) -> bool {
-        if let Form::Other(name) = &self.media.form {
-            let name = name.clone();
-            return self.refuse(DiagnosticCode::NotHtml, &name);
-        }
-        match self.coding.of_body(first, self.media.charset, complete) {
-            None => return false,
-            Some("") => {}
-            Some(name) => {
-                let name = name.to_owned();
-                return self.refuse(DiagnosticCode::ContentCoding, &name);
-            }
-        }
-        let is_html = match &self.media.form {
-            Form::Xhtml => false,
-            Form::Html | Form::Other(_) => true,
-            Form::Xml(name) => {
-                let name = *name;
-                return match may_be_page(first, complete) {
-                    Some(true) => self.refuse(DiagnosticCode::XmlPage, name),
-                    Some(false) => self.refuse_other(first, name, complete),
-                    None => false,
-                };
-            }
-            Form::Unknown => match begins_like_html(first, complete) {
-                Some(true) => true,
-                Some(false) => return self.refuse_other(first, "", complete),
-                None => return false,
-            },
-        };
-        let decide = if is_html {
-            encoding::of_html
-        } else {
-            encoding::of_xml
-        };
-        let Some(decided) = decide(first, self.media.charset, complete) else {
+        let Some(beginning) = Beginning::of(&self.media, &self.coding, first, complete) else {
             return false;
         };
-        match encoding::is_doubtful(first, decided, complete) {
-            None => return false,
-            Some(true) => return self.refuse(DiagnosticCode::ReplacementEncoding, ""),
-            Some(false) => {}
+        if beginning.is_sniffed {
+            let sniffed = diagnostic(DiagnosticCode::SniffedHtml, 0, "");
+            self.output.diagnostics.push(sniffed);
         }
-        match self.without_markup(first, Some(decided.0), complete) {
-            None => return false,
-            Some(Err(why)) => return self.refuse_octets(why),
-            Some(Ok(())) => {}
-        }
-        if self.media.form == Form::Unknown {
-            self.output
-                .diagnostics
-                .push(diagnostic(DiagnosticCode::SniffedHtml, 0, ""));
-        }
-        let (encoding, mark) = decided;
-        if encoding == REPLACEMENT || !is_built(encoding) {
-            return self.refuse(DiagnosticCode::ReplacementEncoding, "");
-        }
-        self.state = self.begin(encoding, mark, is_html);
-        if let Some(engine) = self.state.engine() {
-            engine.feed(first.get(mark..).unwrap_or_default());
+        match beginning.page {
+            Ok(page) => {
+                self.state = self.begin(page.encoding, page.mark, page.is_html);
+                if let Some(engine) = self.state.engine() {
+                    engine.feed(first.get(page.mark..).unwrap_or_default());
+                }
+            }
+            Err((code, text)) => {
+                self.state = ExtractorState::Over;
+                self.output.diagnostics.push(diagnostic(code, 0, &text));
+            }
         }
         true
     }
@@ -159,53 +119,124 @@ impl MetaExtractor {
             Box::new(Transcoder::new(encoding, mark, reader))
         })
     }
+}
 
-    /// Refuses a document that does not begin as markup: it is no page, unless its octets are not even text.
-    fn refuse_other(&mut self, first: &[u8], name: &str, complete: bool) -> bool {
-        match self.without_markup(first, None, complete) {
-            None => false,
-            Some(Err(why)) if !is_file(first) => self.refuse_octets(why),
-            Some(_) => self.refuse(DiagnosticCode::NotHtml, name),
+/// What the first bytes of a document say about the rest.
+pub(crate) struct Beginning {
+    /// The reader that it gets, or why it gets none, with the name of what it is.
+    pub(crate) page: Result<Page, (DiagnosticCode, Box<str>)>,
+    /// Whether no field said that it is HTML.
+    is_sniffed: bool,
+}
+
+/// A document that is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Page {
+    pub(crate) encoding: &'static Encoding,
+    /// The number of bytes of its byte order mark.
+    pub(crate) mark: usize,
+    /// Whether it is read as HTML, and not as XHTML.
+    pub(crate) is_html: bool,
+}
+
+impl Beginning {
+    fn refused(code: DiagnosticCode, text: &str) -> Beginning {
+        Beginning {
+            page: Err((code, text.into())),
+            is_sniffed: false,
         }
     }
 
-    /// Whether the octets of a document are text that does not begin with a tag. `None` if more of them are needed,
-    /// [`TextStart::OCTETS`] at most.
-    fn without_markup(
-        &self,
+    /// `None` if the bytes are not enough; if `complete`, no more follow, and it always decides.
+    pub(crate) fn of(
+        media: &MediaType,
+        coding: &Coding,
         first: &[u8],
-        decided: Option<&'static Encoding>,
         complete: bool,
-    ) -> Option<Result<(), Why>> {
-        if begins_like_html(first, true) == Some(true) {
-            return Some(Ok(()));
+    ) -> Option<Beginning> {
+        let refused = |code, text: &str| Some(Beginning::refused(code, text));
+        if let Form::Other(name) = &media.form {
+            return refused(DiagnosticCode::NotHtml, name);
         }
-        // Without a declaration HTML is windows-1252, in which any octets are text.
-        let is_declared = |one: &&'static Encoding| {
-            *one != WINDOWS_1252 || self.media.charset == Some(WINDOWS_1252)
-        };
-        let charset = decided.or(self.media.charset).filter(is_declared);
-        let is_enough = complete || first.len() >= TextStart::OCTETS;
-        if !is_enough {
-            return None;
+        match coding.of_body(first, media.charset, complete)? {
+            "" => {}
+            name => return refused(DiagnosticCode::ContentCoding, name),
         }
-        let first = first.get(..TextStart::OCTETS).unwrap_or(first);
-        Some(not_text(first, charset, true).map_or(Ok(()), Err))
-    }
-
-    /// Reads nothing of octets that are not text.
-    fn refuse_octets(&mut self, why: Why) -> bool {
-        let code = match why {
-            Why::ContentCoding => DiagnosticCode::ContentCoding,
-            _ => DiagnosticCode::ReplacementEncoding,
+        let other = |name| refused_other(media, first, name, complete);
+        let is_html = match &media.form {
+            Form::Xhtml => false,
+            Form::Html | Form::Other(_) => true,
+            Form::Xml(name) if may_be_page(first, complete)? => {
+                return refused(DiagnosticCode::XmlPage, name);
+            }
+            Form::Xml(name) => return other(name),
+            Form::Unknown if begins_like_html(first, complete)? => true,
+            Form::Unknown => return other(""),
         };
-        self.refuse(code, "")
+        let decide = if is_html {
+            encoding::of_html
+        } else {
+            encoding::of_xml
+        };
+        let decided = decide(first, media.charset, complete)?;
+        if encoding::is_doubtful(first, decided, complete)? {
+            return refused(DiagnosticCode::ReplacementEncoding, "");
+        }
+        if let Err(why) = without_markup(media, first, Some(decided.0), complete)? {
+            return Some(Beginning::refused(code_of_octets(why), ""));
+        }
+        let (encoding, mark) = decided;
+        let page = if encoding == REPLACEMENT || !is_built(encoding) {
+            Err((DiagnosticCode::ReplacementEncoding, "".into()))
+        } else {
+            Ok(Page {
+                encoding,
+                mark,
+                is_html,
+            })
+        };
+        Some(Beginning {
+            page,
+            is_sniffed: media.form == Form::Unknown,
+        })
     }
+}
 
-    /// Reads nothing of the document, and reports why.
-    fn refuse(&mut self, code: DiagnosticCode, text: &str) -> bool {
-        self.state = ExtractorState::Over;
-        self.output.diagnostics.push(diagnostic(code, 0, text));
-        true
+/// Refuses a document that does not begin as markup: it is no page, unless its octets are not even text.
+fn refused_other(media: &MediaType, first: &[u8], name: &str, complete: bool) -> Option<Beginning> {
+    Some(match without_markup(media, first, None, complete)? {
+        Err(why) if !is_file(first) => Beginning::refused(code_of_octets(why), ""),
+        _ => Beginning::refused(DiagnosticCode::NotHtml, name),
+    })
+}
+
+/// Whether the octets of a document are text that does not begin with a tag. `None` if more of them are needed,
+/// [`TextStart::OCTETS`] at most.
+fn without_markup(
+    media: &MediaType,
+    first: &[u8],
+    decided: Option<&'static Encoding>,
+    complete: bool,
+) -> Option<Result<(), Why>> {
+    if begins_like_html(first, true) == Some(true) {
+        return Some(Ok(()));
+    }
+    // Without a declaration HTML is windows-1252, in which any octets are text.
+    let is_declared =
+        |one: &&'static Encoding| *one != WINDOWS_1252 || media.charset == Some(WINDOWS_1252);
+    let charset = decided.or(media.charset).filter(is_declared);
+    let is_enough = complete || first.len() >= TextStart::OCTETS;
+    if !is_enough {
+        return None;
+    }
+    let first = first.get(..TextStart::OCTETS).unwrap_or(first);
+    Some(not_text(first, charset, true).map_or(Ok(()), Err))
+}
+
+/// The diagnostic about octets that are not text.
+fn code_of_octets(why: Why) -> DiagnosticCode {
+    match why {
+        Why::ContentCoding => DiagnosticCode::ContentCoding,
+        _ => DiagnosticCode::ReplacementEncoding,
     }
 }

@@ -75,6 +75,22 @@ impl MediaType {
     }
 }
 
+#[cfg(feature = "parts")]
+impl MediaType {
+    /// Whether there is a valid type.
+    pub(crate) fn is_stated(&self) -> bool {
+        self.form != Form::Unknown
+    }
+
+    /// HTML in the same charset.
+    pub(crate) fn as_html(&self) -> MediaType {
+        MediaType {
+            form: Form::Html,
+            charset: self.charset,
+        }
+    }
+}
+
 impl Form {
     /// The form of a type in lower case without parameters; empty for no valid type.
     fn of(essence: &str) -> Form {

@@ -28,10 +28,9 @@ use std::ops::Range;
 
 use crate::decode::Encoding;
 use html5ever::interface::TreeSink;
-use html5ever::tokenizer::{self, TagToken};
 use html5ever::{Attribute, LocalName, local_name};
 
-use crate::page::html::cost::{Cost, allowance};
+use crate::page::html::cost::Cost;
 use crate::page::html::feed::{Feed, attribute_of, that_matter};
 use crate::page::html::tag;
 use crate::page::html::tokenizer::{Tag, Token, Tokenizer};
@@ -236,7 +235,7 @@ impl<S: Notes> TreeReader<'_, S> {
     fn run(&mut self) {
         while let Some((own, token)) = self.feed.next() {
             let end = own.end();
-            if self.costs_too_much(&token, end) {
+            if self.feed.sink().cost().exceeds(&token, end) {
                 let place = self.stretch.noscript.unwrap_or(Placement::Head);
                 self.reading.found.push(Find::TooCostly(end, place));
                 self.reading.is_abandoned = true;
@@ -262,16 +261,6 @@ impl<S: Notes> TreeReader<'_, S> {
         {
             self.read_raw(&raw, text);
         }
-    }
-
-    /// Charges the cost of a token, and decides whether that is more than the bytes up to its end allow.
-    fn costs_too_much(&self, token: &tokenizer::Token, end: usize) -> bool {
-        let cost = self.feed.sink().cost();
-        if let TagToken(tag) = token {
-            cost.begin(tag);
-        }
-        let spent = cost.work().saturating_add(cost.at_most());
-        spent > allowance(end)
     }
 
     /// Takes the notes that a tag has brought. A noscript without raw text needs nothing: its

@@ -38,7 +38,8 @@ use crate::page::meta::element::place::{Encoded, FoundMeta};
 use crate::page::meta::element::rules::MetaRules;
 use crate::page::meta::engine::{Engine, end_inside_tag};
 use crate::page::meta::retry_buffer::RetryBuffer;
-use crate::page::meta::xml::tree::{Opened, XmlTree};
+use crate::page::meta::xml::tree::Opened;
+pub(crate) use crate::page::meta::xml::tree::XmlTree;
 use crate::provenance::{Placement, Source, Span};
 use crate::signal::Signal;
 
@@ -260,7 +261,7 @@ impl XmlStretch<'_> {
 }
 
 /// Whether a document type declares anything that changes what the document says: entities, default attributes.
-fn declares(text: &str) -> bool {
+pub(crate) fn declares(text: &str) -> bool {
     let (_, subset) = text.split_once('[').unwrap_or_default();
     let marks = ["<!ENTITY", "<!ATTLIST", "%"];
     marks.iter().any(|mark| subset.contains(mark))

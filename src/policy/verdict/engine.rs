@@ -168,8 +168,8 @@ impl<'p> Verdict<'p> {
         if page_unknown != policy.page_unknown(true) {
             marks.depart(MarkKind::FieldNotRead, NAMES.fields, &row.fields, None);
         }
-        if row.parts.value {
-            marks.depart(MarkKind::PartsNotSeen, NAMES.parts, &row.parts, None);
+        if row.quotes.evidence.is_some() {
+            marks.depart(MarkKind::PartsNotSeen, NAMES.quotes, &row.quotes, None);
         }
         if row.outside.value {
             let kind = MarkKind::OutsideTheResponse;

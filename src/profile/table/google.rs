@@ -5,6 +5,9 @@ use std::time::Duration;
 use super::{code, disputed, effect, fact, inferred, listed, quoted, reported, vendor};
 use crate::ai::preference::Activity;
 use crate::directive::Directive;
+use crate::part_mark::PartMarkKind;
+#[cfg(feature = "parts")]
+use crate::part_mark::Rel;
 use crate::profile::behaviour::{
     Binding, Conflict, Delay, Grouping, Honour, Honours, Kind, Obeys, TokenUses, TooBig, UseAnswer,
 };
@@ -79,7 +82,12 @@ const GOOGLE_SEARCH: Row = Row {
         &G_COM,
     ),
     outside: reported(true, &REPORTS),
-    parts: vendor(true, &G_META),
+    quotes: vendor(&[PartMarkKind::NoSnippet], &G_META),
+    #[cfg(feature = "parts")]
+    follows: vendor(
+        &[Rel::NoFollow, Rel::Ugc, Rel::Sponsored],
+        &crate::profile::source::G_LINKS,
+    ),
     honours: Honours {
         listed: &[
             listed(HONOURED, vendor(Honour::Honoured, &G_META)),

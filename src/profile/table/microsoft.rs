@@ -2,12 +2,13 @@
 
 use super::{disputed, effect, fact, inferred, listed, quoted, reported, vendor};
 use crate::directive::Directive;
+use crate::part_mark::PartMarkKind;
 use crate::profile::behaviour::{Binding, Delay, Honour, Honours, Kind, Obeys, Rewrite, UseAnswer};
 use crate::profile::cell::Cell;
 use crate::profile::day::Day;
 use crate::profile::row::Row;
 use crate::profile::source::{
-    B_2012, B_2020, B_2020F, B_2023, B_CRAWL, B_GUIDE, B_META, B_META_26, G_SURV,
+    B_2012, B_2020, B_2020F, B_2023, B_CRAWL, B_GUIDE, B_META, B_META_26, B_PARTS, G_SURV,
 };
 
 const BING: Row = Row {
@@ -48,7 +49,10 @@ const BING_SEARCH: Row = Row {
         ]),
         &B_2023,
     ),
-    parts: quoted(true, &B_GUIDE),
+    quotes: quoted(
+        &[PartMarkKind::NoSnippet, PartMarkKind::NoSnippetElsewhere],
+        &B_PARTS,
+    ),
     honours: Honours {
         listed: &[
             listed(

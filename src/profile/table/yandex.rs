@@ -4,10 +4,13 @@ use std::time::Duration;
 
 use super::{code, disputed, fact, inferred, listed, reported, vendor};
 use crate::directive::Directive;
+use crate::part_mark::PartMarkKind;
+#[cfg(feature = "parts")]
+use crate::part_mark::Rel;
 use crate::profile::behaviour::{Binding, Conflict, Delay, Honour, Honours, Kind, Obeys, TooBig};
 use crate::profile::cell::Cell;
 use crate::profile::row::Row;
-use crate::profile::source::{AIR, REPORTS, Y_CODE, Y_LOGS, Y_META, Y_RTX, Y_UA};
+use crate::profile::source::{AIR, REPORTS, Y_CODE, Y_LOGS, Y_META, Y_PARTS, Y_RTX, Y_UA};
 use crate::robots_txt::fetch::{FetchRules, Rung, Then};
 
 const YANDEX: Row = Row {
@@ -52,6 +55,12 @@ const YANDEX_SEARCH: Row = Row {
     conflict: vendor(Conflict::Permissive, &Y_META),
     across: disputed(inferred(true, &Y_META)),
     none: vendor(&[Directive::NoIndex, Directive::NoFollow], &Y_META),
+    quotes: vendor(
+        &[PartMarkKind::NoIndex, PartMarkKind::NoIndexComment],
+        &Y_PARTS,
+    ),
+    #[cfg(feature = "parts")]
+    follows: vendor(&[Rel::NoFollow], &Y_PARTS),
     closes_line: disputed(inferred(true, &Y_CODE)),
     honours: Honours {
         listed: &[

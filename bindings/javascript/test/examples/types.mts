@@ -1,5 +1,5 @@
 /** The types of a program that has neither those of Node nor those of a browser, and the keys that records and inputs do not have. */
-import { RecordError, type Access, type Finding, type InputRecord, type LintInput, init, lint, verdict } from 'robots-policy';
+import { RecordError, type Access, type Finding, type InputRecord, type LintInput, type Parts, init, lint, parts, verdict } from 'robots-policy';
 
 declare const process: { stdout: { write(text: string): void } };
 
@@ -14,6 +14,9 @@ const access: Access = answer.access;
 const line: number | undefined = answer.reasons[0]?.span[1];
 const train: 'allow' | 'conditional' | 'disallow' | 'unstated' | null = answer.uses.train;
 if (access.allowed !== null || line === undefined || train !== null) throw new Error(JSON.stringify(answer));
+
+const of: (Parts | null)[] = [{ html: '<p data-nosnippet>x' }, record].map(parts);
+if (of[0]?.marks[0]?.kind !== 'data-nosnippet elsewhere' || of[1] !== null) throw new Error(JSON.stringify(of));
 
 const input: LintInput = {
   robots: new Uint8Array(),

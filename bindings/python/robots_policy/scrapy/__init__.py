@@ -7,13 +7,20 @@ from robots_policy.scrapy._addon import Addon
 from robots_policy.scrapy._codings import CodingsMiddleware
 from robots_policy.scrapy._parser import RobotParser
 from robots_policy.scrapy._robots_txt import RobotsTxtMiddleware
-from robots_policy.scrapy._signals import PageSignalsMiddleware, ResponseDropped, drop_nofollow, verdict_of
+from robots_policy.scrapy._signals import (
+    PageSignalsMiddleware,
+    PartsMiddleware,
+    ResponseDropped,
+    drop_nofollow,
+    verdict_of,
+)
 from robots_policy.scrapy._stop import StopDownload
 
 __all__ = [
     "Addon",
     "CodingsMiddleware",
     "PageSignalsMiddleware",
+    "PartsMiddleware",
     "ResponseDropped",
     "RobotParser",
     "RobotsTxtMiddleware",

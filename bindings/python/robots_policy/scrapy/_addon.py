@@ -11,7 +11,7 @@ from robots_policy.scrapy import _settings
 from robots_policy.scrapy._codings import CodingsMiddleware
 from robots_policy.scrapy._parser import RobotParser
 from robots_policy.scrapy._robots_txt import RobotsTxtMiddleware
-from robots_policy.scrapy._signals import PageSignalsMiddleware
+from robots_policy.scrapy._signals import PageSignalsMiddleware, PartsMiddleware
 from robots_policy.scrapy._stop import StopDownload
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Addon:
         if not _settings.ENABLED.of(settings):
             return
         _take_out(settings, "DOWNLOADER_MIDDLEWARES", ScrapyRobotsTxtMiddleware)
+        settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", PartsMiddleware, 50)
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", RobotsTxtMiddleware, 100)
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", CodingsMiddleware, 595)
         settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", PageSignalsMiddleware, 100)

@@ -66,13 +66,18 @@ UNREAD = _row(
     "known.",
 )
 ITEMS_DROPPED = _row(STATS, "robots_policy/items_dropped", "Items that `drop-items` dropped.")
-REQUESTS_DROPPED = _row(STATS, "robots_policy/requests_dropped", "Requests that `drop-requests` dropped.")
+REQUESTS_DROPPED = _row(
+    STATS, "robots_policy/requests_dropped", "Requests that `drop-requests` or `ROBOTS_POLICY_PARTS` dropped."
+)
 REQUESTS_FOLLOWED = _row(
     STATS, "robots_policy/requests_followed", "Requests that `robots_policy_follow` kept from being dropped."
 )
 RESPONSES_DROPPED = _row(STATS, "robots_policy/responses_dropped", "Responses that `drop-response` dropped.")
 RESPONSES_IGNORED = _row(
     STATS, "robots_policy/responses_ignored", "Restricted responses that `robots_policy_ignore` let through."
+)
+RESPONSES_BLANKED = _row(
+    STATS, "robots_policy/responses_blanked", "Responses whose closed text `ROBOTS_POLICY_PARTS` made spaces."
 )
 DOWNLOADS_STOPPED = _row(STATS, "robots_policy/downloads_stopped", "Downloads that were ended early.")
 

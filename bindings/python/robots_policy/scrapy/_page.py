@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
+
+from w3lib.url import canonicalize_url
 
 from robots_policy import Activity, Answer, Verdict, judge
 from robots_policy._responses import CUT, DAMAGED
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
 
     from robots_policy import Client, RobotsOutcome
 
-__all__ = ["answers_of", "fields_of", "in_force", "restricts", "verdict_on"]
+__all__ = ["answers_of", "closed_links", "fields_of", "in_force", "restricts", "verdict_on"]
 
 
 def fields_of(headers: Headers, sources: frozenset[Source]) -> list[tuple[bytes, bytes]]:
@@ -29,12 +32,14 @@ def fields_of(headers: Headers, sources: frozenset[Source]) -> list[tuple[bytes,
     ]
 
 
-def verdict_on(
+def verdict_on(  # noqa: PLR0913 - as the settings name them
     response: Response,
     agent: Client,
     sources: frozenset[Source],
     robots: RobotsOutcome | None = None,
     assumed: frozenset[str] = frozenset(),
+    *,
+    parts: bool = False,
 ) -> Verdict:
     """Judge a response, with what is known of the robots.txt of its site."""
     fields = fields_of(response.headers, sources)
@@ -49,7 +54,7 @@ def verdict_on(
         absent = [*assumed, "document"]
         return judge(agent, url, headers=fields, robots_txt=robots, status=status, assume_absent=absent)
     if response.request is not None and response.request.method == "HEAD":
-        return judge(agent, url, headers=fields, robots_txt=robots, status=status, assume_absent=assumed)
+        return judge(agent, url, headers=fields, robots_txt=robots, status=status, assume_absent=assumed, parts=parts)
     return judge(
         agent,
         url,
@@ -59,6 +64,7 @@ def verdict_on(
         status=status,
         cut=not CUT.isdisjoint(response.flags),
         assume_absent=assumed,
+        parts=parts,
     )
 
 
@@ -78,6 +84,15 @@ def in_force(verdict: Verdict) -> set[Directive]:
     if verdict.snippet.allowed is False:
         found.add(Directive("nosnippet"))
     return found
+
+
+def closed_links(verdict: Verdict) -> dict[str, str]:
+    """Return the addresses to which the ``rel`` of every link of the page says not to go, with the word."""
+    found: dict[str, list[str]] = {}
+    for link in (verdict.parts or {"links": []})["links"]:
+        with suppress(ValueError):  # what is written may be no URL, and leads to no request
+            found.setdefault(canonicalize_url(link["url"]), []).append(link.get("why", ""))
+    return {url: whys[0] for url, whys in found.items() if all(why.startswith("rel=") for why in whys)}
 
 
 def answers_of(name: Directive | Activity) -> frozenset[str]:

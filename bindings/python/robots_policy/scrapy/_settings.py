@@ -55,6 +55,9 @@ def check(settings: BaseSettings) -> None:
     if settings.get(UNREAD.name) is not None and UNKNOWN in _entries(settings, ACTIONS.name):
         message = f"{UNREAD.name}: {ACTIONS.name} has {UNKNOWN!r}, which says the same; leave one of them out"
         raise ValueError(message)
+    if PARTS.of(settings) and Source("meta") not in SOURCES.of(settings):
+        message = f"{PARTS.name}: {SOURCES.name} leaves documents out; add 'meta' there, or leave it out here"
+        raise ValueError(message)
     names = [setting.name for setting in SETTINGS]
     for name in settings:
         if name in names:
@@ -164,13 +167,13 @@ def _among(settings: BaseSettings, name: str, default: tuple[str, ...], known: t
     words: list[str] = list(default) if settings.get(name) is None else settings.getlist(name)
     for word in words:
         if word not in known:
-            message = f"{word!r} is not a source {what}; write one or more of {', '.join(known)}"
+            message = f"{word!r} is not a {what}; write one or more of {', '.join(known)}"
             raise ValueError(message)
     return words
 
 
 def _sources(settings: BaseSettings, name: str, default: tuple[str, ...]) -> frozenset[Source]:
-    words = _among(settings, name, default, default, "of a page")
+    words = _among(settings, name, default, default, "source of a page")
     if not words:
         message = f"no source; write one or more of {', '.join(default)}, or {ENABLED.name} = False"
         raise ValueError(message)
@@ -178,7 +181,11 @@ def _sources(settings: BaseSettings, name: str, default: tuple[str, ...]) -> fro
 
 
 def _absent(settings: BaseSettings, name: str, default: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(_among(settings, name, default, ABSENT, "that a crawl may lack"))
+    return frozenset(_among(settings, name, default, ABSENT, "source that a crawl may lack"))
+
+
+def _parts(settings: BaseSettings, name: str, default: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(_among(settings, name, default, PARTS_OF_PAGES, "part of a page"))
 
 
 def _name(settings: BaseSettings, name: str, _default: None) -> str | None:
@@ -225,6 +232,7 @@ def _count(settings: BaseSettings, name: str, default: int) -> int:
 ABSENT = ("robots.txt", "tdmrep.json", "licenses", "embedded", "rest")
 # The sources of directives. Those of AI-use preferences alone lead to no action, and are not chosen.
 PAGE_SOURCES = ("robots-tag", "x-robots-tag", "meta")
+PARTS_OF_PAGES = ("text", "links")
 
 ENABLED = _row("ROBOTS_POLICY_ENABLED", True, _flag, "`False` switches page signals, early stops and the add-on off.")  # noqa: FBT003
 AGENT = _row(
@@ -254,6 +262,14 @@ STOP_DOWNLOAD = _row(
     (),
     _directives,
     "Directives that end the download as soon as a field, or the head of the page, states them.",
+)
+PARTS = _row(
+    "ROBOTS_POLICY_PARTS",
+    (),
+    _parts,
+    "The closed parts of pages that spiders do not see: with `text`, text that may not be quoted is spaces, and a page "
+    "of which that is not known as a whole; with `links`, requests of links whose `rel` says not to follow them are "
+    "dropped.",
 )
 ITEM_FIELD = _row(
     "ROBOTS_POLICY_ITEM_FIELD",

@@ -8,13 +8,15 @@ from weakref import WeakKeyDictionary
 
 from itemadapter import ItemAdapter
 from scrapy.exceptions import IgnoreRequest, NotConfigured
+from scrapy.http import TextResponse
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
+from w3lib.url import canonicalize_url
 
 from robots_policy import Activity
 from robots_policy.robots import robots_txt_url
 from robots_policy.scrapy import _names, _settings
 from robots_policy.scrapy._agent import Agents
-from robots_policy.scrapy._page import answers_of, in_force, restricts, verdict_on
+from robots_policy.scrapy._page import answers_of, closed_links, in_force, restricts, verdict_on
 from robots_policy.scrapy._sites import SITES
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from robots_policy.enums import Directive
     from robots_policy.parts import Unread
 
-__all__ = ["PageSignalsMiddleware", "ResponseDropped", "drop_nofollow", "verdict_of"]
+__all__ = ["PageSignalsMiddleware", "PartsMiddleware", "ResponseDropped", "drop_nofollow", "verdict_of"]
 
 logger = logging.getLogger(__name__)
 # `response.meta` would be the other place, but spiders copy it into new requests.
@@ -79,9 +81,11 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
         self._item_field = _settings.ITEM_FIELD.of(settings)
         self._may_if_unread = _settings.UNREAD.of(settings)
         self._assumed = _settings.ASSUME_ABSENT.of(settings)
+        self._parts = _settings.PARTS.of(settings)
         self._needed = frozenset[str]().union(*map(answers_of, self._actions))
         # What each action on a response follows from.
         self._why: WeakKeyDictionary[Response, dict[str, str]] = WeakKeyDictionary()
+        self._closed: WeakKeyDictionary[Response, dict[str, str]] = WeakKeyDictionary()
         self._reported: set[str] = set()
 
     def process_spider_input(self, response: Response) -> None:
@@ -107,7 +111,7 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
         must_follow = request.meta.pop(_names.FOLLOW.text, False)
         if response is None:
             return request
-        why = self._judged(response).get("drop-requests")
+        why = self._judged(response).get("drop-requests") or self._why_closed(request, response)
         if why is None:
             return request
         if must_follow:
@@ -130,15 +134,30 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
             _write(item, self._item_field, verdict_of(response))
         return item
 
+    def _why_closed(self, request: Request, response: Response) -> str | None:
+        """Return the word of ``rel`` that keeps the link from being followed."""
+        if "links" not in self._parts or _is_ignored(response.request):
+            return None
+        if response not in self._closed:
+            self._closed[response] = closed_links(verdict_of(response))
+        return self._closed[response].get(canonicalize_url(request.url))
+
     def _judged(self, response: Response) -> dict[str, str]:
         """Return why each action is taken. An error page can reach an errback before this middleware has seen it."""
         why = self._why.get(response)
         if why is None:
-            agent = self._agents.for_page(response.request)
-            verdict = verdict_on(response, agent, self._sources, self._robots(response), self._assumed)
-            _VERDICTS[response] = verdict
+            verdict = self._verdict(response)
             why = self._why[response] = self._taken(response, verdict)
         return why
+
+    def _verdict(self, response: Response) -> Verdict:
+        """Return the verdict on the page as it came."""
+        verdict = _VERDICTS.get(response)
+        if verdict is None:
+            agent, robots = self._agents.for_page(response.request), self._robots(response)
+            verdict = verdict_on(response, agent, self._sources, robots, self._assumed, parts=bool(self._parts))
+            _VERDICTS[response] = verdict
+        return verdict
 
     def _robots(self, response: Response) -> RobotsOutcome | None:
         """Return what ``RobotsTxtMiddleware`` knows of the site."""
@@ -155,7 +174,7 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
                 taken.setdefault(action, []).append(name if is_restricted else f"{name} (unknown)")
         if not taken:
             return {}
-        if response.request is not None and response.request.meta.get(_names.IGNORE.text):
+        if _is_ignored(response.request):
             self._count(_names.RESPONSES_IGNORED.text)
             return {}
         flags = taken.pop("flag", [])
@@ -223,6 +242,34 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
     def _count(self, name: str) -> None:
         if self.crawler.stats is not None:
             self.crawler.stats.inc_value(name)
+
+
+class PartsMiddleware(PageSignalsMiddleware):
+    """The downloader middleware that makes text spaces which ``ROBOTS_POLICY_PARTS`` keeps from spiders."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        """Read the settings; a wrong one raises."""
+        super().__init__(crawler)
+        if "text" not in self._parts:
+            raise NotConfigured
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """Judge the page as it came, and hand it over without its closed text."""
+        if not isinstance(response, TextResponse) or _is_ignored(request):
+            return response
+        response.request = request
+        verdict = self._verdict(response)
+        blanked = verdict.blanked()
+        if blanked == response.body:
+            return response
+        self._count(_names.RESPONSES_BLANKED.text)
+        page = response.replace(body=blanked)
+        _VERDICTS[page] = verdict
+        return page
+
+
+def _is_ignored(request: Request | None) -> bool:
+    return request is not None and bool(request.meta.get(_names.IGNORE.text))
 
 
 def _write(item: object, field: str, verdict: Verdict) -> None:

@@ -14,11 +14,15 @@ use crate::engine::engines_of;
 
 /// The field of a column.
 pub(super) fn field(column: &Column) -> Field {
-    let name = column.name();
-    match column.shape() {
+    field_of(column.name(), column.shape())
+}
+
+/// The field of a column of this name and shape.
+pub(super) fn field_of(name: &str, shape: Shape) -> Field {
+    match shape {
         Shape::One(leaf) => Field::new(name, leaf_type(leaf), leaf.nullable),
         Shape::List(_) | Shape::Structs(_) => {
-            Field::new(name, DataType::List(item(column.shape()).into()), false)
+            Field::new(name, DataType::List(item(shape).into()), false)
         }
     }
 }
@@ -66,6 +70,39 @@ pub(super) fn columns_of_verdict(is_of_engines: bool, has_ledger: bool) -> Vec<C
     columns.chain(has_ledger.then(ledger_column)).collect()
 }
 
+/// The columns that rows have if the caller requests them.
+#[derive(Clone, Copy, Default)]
+pub(super) struct More {
+    pub(super) ledger: bool,
+    pub(super) parts: bool,
+}
+
+/// The columns of the parts of a document.
+pub(super) const PARTS: [(&str, Shape); 4] = [
+    (
+        "quotable",
+        Shape::Structs(&[("start", PLACE), ("end", PLACE)]),
+    ),
+    ("marks", COUNT),
+    ("chars", COUNT),
+    ("closed_chars", COUNT),
+];
+
+const PLACE: Leaf = Leaf {
+    kind: CellKind::Integer,
+    nullable: false,
+};
+
+/// Null without a document.
+const COUNT: Shape = Shape::One(Leaf {
+    nullable: true,
+    ..PLACE
+});
+
+pub(super) fn fields_of_parts() -> [Field; 4] {
+    PARTS.map(|(name, shape)| field_of(name, shape))
+}
+
 /// The fields of a judged table: columns of the caller's table, then those of the verdict.
 ///
 /// # Errors
@@ -73,12 +110,13 @@ pub(super) fn columns_of_verdict(is_of_engines: bool, has_ledger: bool) -> Vec<C
 pub(super) fn schema_of_judged(
     keep: &Fields,
     is_of_engines: bool,
-    has_ledger: bool,
+    more: More,
 ) -> PyResult<SchemaRef> {
-    let own: Vec<Field> = columns_of_verdict(is_of_engines, has_ledger)
-        .iter()
-        .map(field)
-        .collect();
+    let columns = columns_of_verdict(is_of_engines, more.ledger);
+    let mut own: Vec<Field> = columns.iter().map(field).collect();
+    if more.parts {
+        own.extend(fields_of_parts());
+    }
     if let Some(field) = own.iter().find(|field| keep.find(field.name()).is_some()) {
         let name = field.name();
         return Err(PyValueError::new_err(format!(
@@ -129,19 +167,20 @@ pub(super) fn capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Boun
 /// The schema of :func:`scan`; with ``keep``, the schema of kept columns, that of :func:`judge_batch`.
 ///
 /// ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``engine`` it is that of rows of engines,
-/// with ``ledger`` that of :func:`judge_batch` with the ledger.
+/// with ``ledger`` and ``parts`` that of :func:`judge_batch` with them.
 #[pyfunction]
-#[pyo3(signature = (keep=None, *, engine=None, ledger=false))]
+#[pyo3(signature = (keep=None, *, engine=None, ledger=false, parts=false))]
 pub(crate) fn schema(
     keep: Option<&Bound<'_, PyAny>>,
     #[pyo3(from_py_with = engines_of)] engine: Option<Vec<Profile>>,
     ledger: bool,
+    parts: bool,
 ) -> PyResult<Schema> {
     let is_of_engines = engine.is_some();
     let Some(keep) = keep else {
-        if ledger {
+        if ledger || parts {
             return Err(PyValueError::new_err(
-                "ledger: the rows of scan have none; pass keep too, () for no kept column, for the schema of judge_batch",
+                "ledger, parts: the rows of scan have none; pass keep too, () for no kept column, for the schema of judge_batch",
             ));
         }
         let fields: Vec<Field> = columns_of_scan(is_of_engines).iter().map(field).collect();
@@ -160,7 +199,7 @@ pub(crate) fn schema(
         }
     };
     Ok(Schema {
-        inner: schema_of_judged(&keep, is_of_engines, ledger)?,
+        inner: schema_of_judged(&keep, is_of_engines, More { ledger, parts })?,
     })
 }
 

@@ -12,6 +12,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::engines::Profile;
 use robots_policy::ledger::{Document, Input};
+use robots_policy::parts::Parts as PageParts;
 use robots_policy::robots_txt::{Robots, check_target, is_address};
 use robots_policy::{Policy, Timestamp, Why};
 use robots_policy_archives::{Answered, Asker, Row};
@@ -19,7 +20,7 @@ use robots_policy_input::{Parts, Readers, ReadingOptions, RobotsGiven, UseDocume
 
 use super::askers::{TableAskers, agents_of};
 use super::batches::{self, BatchError, Batches, check_signals};
-use super::fields::{columns_of_verdict, schema_of_judged};
+use super::fields::{More, columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
 use super::input::{Binding, Role, Rows, SiteFiles, names_of_columns, names_of_kept};
 use super::table::TableBuilder;
@@ -64,6 +65,8 @@ use crate::input::{now_or, options_of, readers_of};
 ///     ``2026-11-25T15:00:00Z``. Any other text is a time that is not known.
 ///
 /// ``ledger=True`` adds the column ``ledger`` at the end, :attr:`Verdict.ledger` of each row.
+/// ``parts=True`` adds ``quotable``, ``marks`` (how many), ``chars`` and ``closed_chars`` after it: what
+/// :attr:`Verdict.parts` has of each row; null, and no ``quotable``, without a document.
 ///
 /// Text and octets are ``utf8``, ``binary``, their large forms, views and dictionaries. Null is a source that was not
 /// given, and keeps the answers that it could forbid from being a yes. A column of another type, a name that the table
@@ -76,7 +79,7 @@ use crate::input::{now_or, options_of, readers_of};
 ///
 /// ``threads`` share the rows; 0 is one for each core. The table is not copied.
 #[pyfunction]
-#[pyo3(signature = (batch, agents=None, *, engine=None, columns=None, keep=Vec::new(), now=None, options=None, threads=1, ledger=false), text_signature = "(batch, agents=None, *, engine=None, columns=None, keep=(), now=None, options=None, threads=1, ledger=False)")]
+#[pyo3(signature = (batch, agents=None, *, engine=None, columns=None, keep=Vec::new(), now=None, options=None, threads=1, ledger=false, parts=false), text_signature = "(batch, agents=None, *, engine=None, columns=None, keep=(), now=None, options=None, threads=1, ledger=False, parts=False)")]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_batch(
     py: Python<'_>,
@@ -89,12 +92,14 @@ pub(crate) fn judge_batch(
     #[pyo3(from_py_with = options_of)] options: Option<ReadingOptions>,
     threads: usize,
     ledger: bool,
+    parts: bool,
 ) -> PyResult<batches::RecordBatch> {
     let input = table_of(batch, "batch")?;
     let askers = TableAskers::new(agents, engine)?;
     let columns = columns.unwrap_or_default();
     let options = options.as_ref();
-    let mut judge = TableJudge::new(&input.schema(), askers, &columns, &keep, options, ledger)?;
+    let more = More { ledger, parts };
+    let mut judge = TableJudge::new(&input.schema(), askers, &columns, &keep, options, more)?;
     judge.now = now_or(now)?;
     judge.threads = workers(threads);
     judged(py, input, &judge)
@@ -113,7 +118,14 @@ pub(crate) fn judge_apart(
     let why = why.parse::<Why>();
     let columns = columns.unwrap_or_default();
     let askers = TableAskers::new(agents, None)?;
-    let mut judge = TableJudge::new(&input.schema(), askers, &columns, &[], None, false)?;
+    let mut judge = TableJudge::new(
+        &input.schema(),
+        askers,
+        &columns,
+        &[],
+        None,
+        More::default(),
+    )?;
     judge.apart = Some(why.map_err(|error| PyValueError::new_err(error.to_string()))?);
     judged(py, input, &judge)
 }
@@ -137,7 +149,7 @@ fn judged(
 
 /// Judge a stream batch by batch, as :func:`judge_batch` does; one batch is held at a time.
 #[pyfunction]
-#[pyo3(signature = (data, agents=None, *, engine=None, columns=None, keep=Vec::new(), now=None, options=None, threads=1, ledger=false), text_signature = "(data, agents=None, *, engine=None, columns=None, keep=(), now=None, options=None, threads=1, ledger=False)")]
+#[pyo3(signature = (data, agents=None, *, engine=None, columns=None, keep=Vec::new(), now=None, options=None, threads=1, ledger=false, parts=false), text_signature = "(data, agents=None, *, engine=None, columns=None, keep=(), now=None, options=None, threads=1, ledger=False, parts=False)")]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_stream(
     data: &Bound<'_, PyAny>,
@@ -149,12 +161,14 @@ pub(crate) fn judge_stream(
     #[pyo3(from_py_with = options_of)] options: Option<ReadingOptions>,
     threads: usize,
     ledger: bool,
+    parts: bool,
 ) -> PyResult<Batches> {
     let mut input = table_of(data, "data")?;
     let askers = TableAskers::new(agents, engine)?;
     let columns = columns.unwrap_or_default();
     let options = options.as_ref();
-    let mut judge = TableJudge::new(&input.schema(), askers, &columns, &keep, options, ledger)?;
+    let more = More { ledger, parts };
+    let mut judge = TableJudge::new(&input.schema(), askers, &columns, &keep, options, more)?;
     judge.now = now_or(now)?;
     judge.threads = workers(threads);
     let schema = SchemaRef::clone(&judge.schema);
@@ -200,8 +214,7 @@ struct TableJudge {
     joined: Readers,
     now: Timestamp,
     threads: usize,
-    /// Whether the rows have the ledger.
-    has_ledger: bool,
+    more: More,
     /// Why the robots.txt of all rows is not of the time of their pages, if it is not.
     apart: Option<Why>,
     schema: SchemaRef,
@@ -215,18 +228,18 @@ impl TableJudge {
         columns: &BTreeMap<Role, Option<String>>,
         keep: &[String],
         options: Option<&ReadingOptions>,
-        has_ledger: bool,
+        more: More,
     ) -> PyResult<TableJudge> {
         let (binding, kept) = Binding::new(columns_of, columns, keep)?;
         Ok(TableJudge {
             readers: readers_of(options, binding.are_joined).for_engines(&askers.engines),
             joined: readers_of(options, true).for_engines(&askers.engines),
-            schema: schema_of_judged(&kept, !askers.engines.is_empty(), has_ledger)?,
+            schema: schema_of_judged(&kept, !askers.engines.is_empty(), more)?,
             binding,
             askers,
             now: now_or(None)?,
             threads: 1,
-            has_ledger,
+            more,
             apart: None,
         })
     }
@@ -300,8 +313,9 @@ impl<'j> Worker<'j> {
             left,
             table: TableBuilder::new(columns_of_verdict(
                 !judge.askers.engines.is_empty(),
-                judge.has_ledger,
-            )),
+                judge.more.ledger,
+            ))
+            .with_parts(judge.more.parts),
             site: SiteFiles::default(),
             of_site: Policy::new(),
         }
@@ -319,7 +333,7 @@ impl<'j> Worker<'j> {
     }
 
     fn row(&mut self, row: usize) -> Result<(), ArrowError> {
-        let mut policy = self.response(row);
+        let (mut policy, page) = self.response(row);
         let url = self.rows.url(row);
         if self.rows.lacks_url(row) || check_target(&url).is_err() {
             // No rule is about a text that is not an address, nor about none, and that allows nothing.
@@ -328,11 +342,11 @@ impl<'j> Worker<'j> {
         if let Some(why) = self.judge.apart {
             policy = policy.with_other_time(Input::RobotsTxt, why);
         }
-        self.verdicts(&policy, &url)
+        self.verdicts(&policy, &url, page.as_deref())
     }
 
-    /// The policy of the response of a row.
-    fn response(&mut self, row: usize) -> Policy {
+    /// The policy of the response of a row, and the parts of its document if they are wanted.
+    fn response(&mut self, row: usize) -> (Policy, Option<Box<PageParts<'static>>>) {
         let TableJudge {
             askers: TableAskers { clients, .. },
             readers,
@@ -358,6 +372,8 @@ impl<'j> Worker<'j> {
             status: stated.status,
             chunk: None,
         };
+        let page = self.judge.more.parts.then(|| parts.page_parts()).flatten();
+        let page = page.map(|page| Box::new(page.into_owned()));
         let policy = match document {
             _ if fields.is_given => parts.read(readers, clients, policy),
             Some(octets) => policy.with_document(parts.read_document(octets, readers, clients)),
@@ -365,9 +381,12 @@ impl<'j> Worker<'j> {
         };
         if fields.is_unreadable {
             // What such a row says may restrict anything.
-            return policy.with_document(Document::unread(Why::Incomplete));
+            return (
+                policy.with_document(Document::unread(Why::Incomplete)),
+                page,
+            );
         }
-        policy
+        (policy, page)
     }
 
     /// A policy with the files of the site of a row.
@@ -393,12 +412,18 @@ impl<'j> Worker<'j> {
     }
 
     /// A row for every asker.
-    fn verdicts(&mut self, policy: &Policy, url: &str) -> Result<(), ArrowError> {
+    fn verdicts(
+        &mut self,
+        policy: &Policy,
+        url: &str,
+        page: Option<&PageParts<'_>>,
+    ) -> Result<(), ArrowError> {
         let TableJudge { askers, now, .. } = self.judge;
         for asker in &askers.each {
             let (verdict, answered) = (asker.judge(policy, url, *now), Answered::default());
             self.table
                 .push(&Row::of_verdict(&verdict, &answered, asker.name()))?;
+            self.table.push_parts(&verdict, page)?;
         }
         Ok(())
     }

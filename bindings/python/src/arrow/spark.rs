@@ -71,6 +71,7 @@ impl RunSettings {
                 .or(&ReadingOptions::of_library()),
             filter: RowFilter::default(),
             assumed: assume_absent.unwrap_or_default(),
+            has_parts: false,
             skip: skip(fast_skip),
             workers: 1,
             memory: None,

@@ -8,13 +8,17 @@ use arrow_array::builder::{
 use arrow_array::{ArrayRef, ListArray, RecordBatch, StructArray};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, FieldRef, Schema, SchemaRef};
+use robots_policy::Verdict;
+use robots_policy::parts::{Parts, Quotable};
 use robots_policy_archives::{Cell, CellKind, Column, Leaf, Row, Shape};
 
-use super::fields::{UTC, field, item};
+use super::fields::{PARTS, UTC, field, fields_of_parts, item};
 
 /// Rows that are not yet handed over.
 pub(super) struct TableBuilder {
     columns: Vec<(Column, Cells)>,
+    /// Those of [`PARTS`], if they are wanted.
+    parts: Vec<Cells>,
     schema: SchemaRef,
     rows: usize,
     /// Bytes of texts.
@@ -33,16 +37,28 @@ impl TableBuilder {
                     (column, cells)
                 })
                 .collect(),
+            parts: Vec::new(),
             schema: Arc::new(Schema::new(fields)),
             rows: 0,
             text: 0,
         }
     }
 
+    /// The table with the columns of the parts of documents, if they are wanted.
+    pub(super) fn with_parts(mut self, are_wanted: bool) -> TableBuilder {
+        if are_wanted {
+            let fields = self.schema.fields().iter().cloned();
+            let fields = fields.chain(fields_of_parts().map(Arc::new));
+            self.schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+            self.parts = PARTS.map(|(_, shape)| Cells::new(shape)).into();
+        }
+        self
+    }
+
     /// The schema of :func:`scan`; with ``keep``, the schema of kept columns, that of :func:`judge_batch`.
     ///
     /// ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``engine`` it is that of rows of engines,
-    /// with ``ledger`` that of :func:`judge_batch` with the ledger.
+    /// with ``ledger`` and ``parts`` that of :func:`judge_batch` with them.
     pub(super) fn schema(&self) -> &SchemaRef {
         &self.schema
     }
@@ -75,13 +91,40 @@ impl TableBuilder {
         Ok(())
     }
 
+    /// Adds what may be quoted of the document of the row that was added last, if the columns are wanted.
+    pub(super) fn push_parts(
+        &mut self,
+        verdict: &Verdict<'_>,
+        page: Option<&Parts<'_>>,
+    ) -> Result<(), ArrowError> {
+        let [places, counts @ ..] = self.parts.as_mut_slice() else {
+            return Ok(());
+        };
+        let cell = |number: usize| Cell::from(i64::try_from(number).ok());
+        let quotable = page.map(|page| verdict.quotable(page));
+        for span in quotable.iter().flat_map(Quotable::ranges) {
+            places.push(&[cell(span.start), cell(span.end)])?;
+        }
+        places.end_row()?;
+        let values = quotable.zip(page).map(|(quotable, page)| {
+            let (chars, open) = quotable.chars();
+            [page.marks().len(), chars, chars - open]
+        });
+        for (at, cells) in counts.iter_mut().enumerate() {
+            let value = values.as_ref().and_then(|values| values.get(at));
+            cells.push(&[value.map_or(Cell::Null, |value| cell(*value))])?;
+        }
+        Ok(())
+    }
+
     /// Hands the rows over, and is empty then.
     ///
     /// # Errors
     /// A column without a null has one, which is a mistake of the list of columns.
     pub(super) fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
         (self.rows, self.text) = (0, 0);
-        let columns = self.columns.iter_mut().map(|(_, cells)| cells.finish());
+        let columns = self.columns.iter_mut().map(|(_, cells)| cells);
+        let columns = columns.chain(&mut self.parts).map(Cells::finish);
         RecordBatch::try_new(Arc::clone(&self.schema), columns.collect::<Result<_, _>>()?)
     }
 }

@@ -7,11 +7,11 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyString, PyTuple};
 use robots_policy::engines::{Profile, UseAnswer};
+use robots_policy::parts::{Parts as PageParts, Permit, Quotable, Refusal};
 use robots_policy::report::record::terms;
-use robots_policy::report::{content_usage_of, robots_tag_of};
+use robots_policy::report::{Json, PartsRecord, content_usage_of, robots_tag_of};
 use robots_policy::uses::Activity;
 use robots_policy::{Directive, Source, Verdict as Judged};
-use robots_policy_input::write_record;
 use robots_policy_show::{Kept, verdict_html};
 
 use super::Policy;
@@ -45,7 +45,11 @@ pub(crate) struct Verdict {
     uses: OnceLock<Arc<robots_policy::uses::Uses>>,
     /// The lines at which it points, where its response was at hand.
     kept: Arc<Kept>,
+    page: Page,
 }
+
+/// The parts of the document, if they were asked for, and if there is one.
+pub(crate) type Page = Option<Arc<Option<PageParts<'static>>>>;
 
 impl Verdict {
     /// The verdict that `judge` makes of a policy.
@@ -57,12 +61,27 @@ impl Verdict {
             held: Held::new(policy, |policy| judge(policy)),
             uses: OnceLock::new(),
             kept: Arc::default(),
+            page: None,
         }
     }
 
-    /// This verdict with the lines of its response.
-    pub(crate) fn with_kept(self, kept: Arc<Kept>) -> Verdict {
-        Verdict { kept, ..self }
+    /// This verdict with the lines of its response, and the parts of its document.
+    pub(crate) fn with_kept(self, kept: Arc<Kept>, page: Page) -> Verdict {
+        Verdict { kept, page, ..self }
+    }
+
+    /// What may be quoted of the document; `None` without one.
+    ///
+    /// # Errors
+    /// `ValueError` if the caller of `judge` did not ask for parts.
+    fn quotable(&self) -> PyResult<Option<Quotable<'_>>> {
+        let page = self.page.as_ref().ok_or_else(|| {
+            PyValueError::new_err("the document was not kept; write judge(..., parts=True)")
+        })?;
+        Ok(page
+            .as_ref()
+            .as_ref()
+            .map(|parts| self.get().quotable(parts)))
     }
 
     fn get(&self) -> &Judged<'_> {
@@ -99,7 +118,7 @@ impl Verdict {
         let verdict = Verdict::new(Arc::clone(self.held.borrow_owner()), |policy| {
             policy.verdict(general.client(), general.target(), general.now())
         });
-        verdict.with_kept(Arc::clone(&self.kept))
+        verdict.with_kept(Arc::clone(&self.kept), self.page.clone())
     }
 
     /// The answer of robots.txt: whether the URL may be fetched, and the group and the rule that decide it.
@@ -374,6 +393,59 @@ impl Verdict {
         parts::ledger(py, self.get())
     }
 
+    /// The parts of the document, as the JSON record has them: which texts may be quoted, marks and links.
+    ///
+    /// ``None`` without a document, and without ``parts=True`` in :func:`judge`.
+    #[getter]
+    fn parts<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let page = self.page.as_deref().and_then(Option::as_ref);
+        let record = page.map(|page| PartsRecord::new(self.get(), page));
+        record
+            .map(|record| parts::from_json(py, json(serde_json::to_vec(&record))?))
+            .transpose()
+    }
+
+    /// The document with spaces in the place of each text that may not be quoted, in as many bytes.
+    ///
+    /// It is for extractors of texts. All of it is spaces if the page may not be quoted, or that is not known::
+    ///
+    ///     text = trafilatura.extract(judge("ExampleBot", response, parts=True).blanked())
+    ///
+    /// Robots metas are read from the document itself, not from this.
+    fn blanked<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let quotable = self.quotable()?;
+        let blanked = quotable.as_ref().map(Quotable::blanked);
+        Ok(PyBytes::new(py, &blanked.unwrap_or_default()))
+    }
+
+    /// Whether an excerpt may be shown, and why it may not, or why that is not known.
+    ///
+    /// Each of its pieces between ``…`` is in open places of the page, and it is no longer than ``max-snippet``. A text
+    /// that is not in the page is not known.
+    fn may_quote(&self, text: &str) -> PyResult<(Option<bool>, Option<String>)> {
+        let quotable = self.quotable()?;
+        let Some(permit) = quotable.as_ref().map(|quotable| quotable.permits(text)) else {
+            return Ok((None, Some(String::from("there is no document"))));
+        };
+        Ok(match permit {
+            Permit::Yes => (Some(true), None),
+            Permit::No(refusal @ (Refusal::Unknown | Refusal::Unread(_))) => {
+                (None, Some(refusal.to_string()))
+            }
+            Permit::No(refusal) => (Some(false), Some(refusal.to_string())),
+            Permit::NotFound => (None, Some(permit.to_string())),
+        })
+    }
+
+    /// The longest excerpt around a byte of the document, of at most ``wanted`` characters and ``max-snippet``.
+    ///
+    /// ``None`` if nothing may be quoted.
+    fn excerpt(&self, around: usize, wanted: usize) -> PyResult<Option<String>> {
+        let quotable = self.quotable()?;
+        let excerpt = quotable.and_then(|quotable| quotable.excerpt(around, wanted));
+        Ok(excerpt.map(|excerpt| excerpt.text().to_owned()))
+    }
+
     /// The agent that was asked about; for an engine, the client of its name.
     #[getter]
     fn client(&self) -> Client {
@@ -400,13 +472,17 @@ impl Verdict {
 
     /// The record of the JSON contract, version 1; with the key ``ledger`` if it is asked for.
     ///
-    /// That of an engine has the keys ``as`` and ``general``.
+    /// That of an engine has the keys ``as`` and ``general``, and one with ``parts=True`` in :func:`judge` ``parts``.
     #[pyo3(signature = (*, ledger=false))]
     fn to_json<'py>(&self, py: Python<'py>, ledger: bool) -> PyResult<Bound<'py, PyBytes>> {
-        let mut record = Vec::new();
-        let written = write_record(&mut record, self.url(), self.get(), ledger);
-        written.map_err(|error| PyTypeError::new_err(error.to_string()))?;
-        Ok(PyBytes::new(py, &record))
+        let mut record = Json::new(self.url(), self.get());
+        if ledger {
+            record = record.with_ledger();
+        }
+        if let Some(page) = &self.page {
+            record = record.with_parts(page.as_ref().as_ref());
+        }
+        Ok(PyBytes::new(py, &json(serde_json::to_vec(&record))?))
     }
 
     /// The record of :meth:`to_json` as a dict, which can be pickled.
@@ -481,6 +557,10 @@ impl Verdict {
     fn _repr_html_(&self) -> String {
         verdict_html(self.get(), &self.kept)
     }
+}
+
+fn json(written: serde_json::Result<Vec<u8>>) -> PyResult<Vec<u8>> {
+    written.map_err(|error| PyTypeError::new_err(error.to_string()))
 }
 
 /// An answer in the words of Python.

@@ -24,6 +24,8 @@ pub(super) enum Of {
     Record,
     Agent,
     Verdict,
+    /// Parts of the page, which a record without the key `parts` does not have.
+    Parts,
 }
 
 /// The shape of a column's content for one row.
@@ -75,6 +77,11 @@ impl Column {
     /// Whether it says who asks, so that it differs between two agents with the same answers.
     pub fn is_of_agent(&self) -> bool {
         self.of == Of::Agent
+    }
+
+    /// Whether a row in JSON has it beside the keys of a record.
+    pub(crate) fn is_beside_record(&self) -> bool {
+        matches!(self.of, Of::Record | Of::Parts)
     }
 
     /// Passes the column's cells for `row` to `each`: one cell for [`Shape::One`]; for a list, the cells of each element's

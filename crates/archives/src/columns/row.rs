@@ -5,6 +5,8 @@ use std::cell::OnceCell;
 use robots_policy::uses::Uses;
 use robots_policy::{Because, Directive, Unread, Verdict};
 
+use super::parts::PageParts;
+
 /// Answers of a verdict that several columns ask for. Each is computed once, when it is asked for.
 #[derive(Default)]
 pub struct Answered {
@@ -50,6 +52,8 @@ pub struct Row<'a> {
     pub status: Option<u16>,
     /// The field `Content-Type`.
     pub content_type: Option<&'a str>,
+    /// The parts of the document, where they are asked for and it was read whole.
+    pub parts: Option<&'a PageParts>,
     /// How many bytes of the document were read, decoded.
     pub head_bytes: u64,
     /// The archive.
@@ -79,6 +83,7 @@ impl<'a> Row<'a> {
             date: None,
             status: None,
             content_type: None,
+            parts: None,
             head_bytes: 0,
             warc_file: "",
             warc_offset: 0,

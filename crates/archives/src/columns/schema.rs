@@ -4,15 +4,16 @@ use super::{CellKind, Column, Leaf, Shape, columns, columns_as};
 
 /// The schema as a Markdown table: column, type in SQL, meaning.
 pub fn schema_table() -> String {
-    table(columns())
+    schema_table_of(columns())
 }
 
 /// [`schema_table`] of a table about engines.
 pub fn schema_table_as() -> String {
-    table(columns_as())
+    schema_table_of(columns_as())
 }
 
-fn table(columns: Vec<Column>) -> String {
+/// The same table of these columns.
+pub fn schema_table_of(columns: impl IntoIterator<Item = Column>) -> String {
     let mut table = String::from("| column | type | meaning |\n|---|---|---|\n");
     for column in columns {
         let null = if column.shape.is_nullable() {

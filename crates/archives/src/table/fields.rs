@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
-use crate::{CellKind, Shape, columns_as};
+use crate::{CellKind, Shape, columns_as, parts_columns};
 use parquet::basic::{LogicalType, Type as Physical};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::schema::types::Type;
@@ -121,7 +121,8 @@ fn of_records(file: File) -> Result<Vec<TableField>, String> {
         let record = serde_json::from_str(&line);
         records.push(record.map_err(|error| format!("line {}: {error}", at + 1))?);
     }
-    let columns = columns_as().into_iter().filter_map(|column| {
+    let columns = columns_as().into_iter().chain(parts_columns());
+    let columns = columns.filter_map(|column| {
         let Shape::One(leaf) = column.shape() else {
             return None;
         };

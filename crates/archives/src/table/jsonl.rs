@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::TableWriter;
 
 pub(super) fn create(out: Box<dyn Write + Send>, columns: Vec<Column>) -> Box<dyn TableWriter> {
-    let of_record = columns.into_iter().filter(Column::is_of_record);
+    let of_record = columns.into_iter().filter(Column::is_beside_record);
     Box::new(JsonLines {
         out,
         columns: of_record.collect(),

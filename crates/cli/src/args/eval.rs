@@ -80,7 +80,7 @@ pub(crate) struct EvalArgs {
     pub(crate) now: Option<Timestamp>,
 
     /// Write no verdict: write the input and these options into a new folder, as a case for the tests of this project
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["jsonl", "Telling", "engines", "disputed", "Past", "status", "cut", "fetched", "robots_fetched", "ledger"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["jsonl", "Telling", "engines", "disputed", "Past", "status", "cut", "fetched", "robots_fetched", "ledger", "parts"])]
     pub(crate) as_case: Option<PathBuf>,
 
     #[command(flatten)]
@@ -118,6 +118,10 @@ pub(crate) struct LedgerArgs {
     /// Write the key `ledger` in JSON: the state of each source
     #[arg(long)]
     pub(crate) ledger: bool,
+
+    /// Show which parts of the page may be quoted, its marks, and its links
+    #[arg(long)]
+    pub(crate) parts: bool,
 }
 
 impl EvalArgs {

@@ -12,7 +12,10 @@ use robots_policy::ledger::Assumed;
 use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::settings::ScanSettings;
 use robots_policy_archives::table::TableFormat;
-use robots_policy_archives::{Asker, RobotsTime, RowFilter, Skip, Statuses, Types};
+use robots_policy_archives::{
+    Asker, RobotsTime, RowFilter, Skip, Statuses, Types, columns, columns_as, parts_columns,
+    schema_table_of,
+};
 use robots_policy_input::ReadingOptions;
 use robots_policy_input::values::{hours, moment};
 
@@ -104,6 +107,10 @@ pub(crate) struct ScanArgs {
     #[command(flatten)]
     work: WorkArgs,
 
+    /// Add columns about the parts of pages: marks, characters that may not be quoted, and links. Pages are read to their end
+    #[arg(long)]
+    parts: bool,
+
     /// Show the columns of the table and their meaning, and scan nothing
     #[arg(long)]
     schema: bool,
@@ -185,6 +192,7 @@ impl ScanArgs {
                     types: self.types,
                 },
                 assumed: assumed(&self.assume_absent),
+                has_parts: self.parts,
                 reading: self.reading,
                 skip: if self.bytes.fast_skip {
                     Skip::Fast
@@ -202,9 +210,15 @@ impl ScanArgs {
         })
     }
 
-    /// Whether the askers are engines.
-    pub(crate) fn is_as(&self) -> bool {
-        !self.engines.engines().is_empty()
+    /// The columns of the table, for people.
+    pub(crate) fn schema(&self) -> String {
+        let columns = if self.engines.engines().is_empty() {
+            columns()
+        } else {
+            columns_as()
+        };
+        let of_parts = self.parts.then(parts_columns).into_iter().flatten();
+        schema_table_of(columns.into_iter().chain(of_parts))
     }
 
     /// Which of the answers of a site a page is judged by.

@@ -7,7 +7,7 @@ use robots_policy_show::{FieldInput, Input, Inputs, Page};
 use serde_json::value::RawValue;
 use url::Url;
 
-use super::judge::{Judge, asked, unread, verdicts};
+use super::judge::{Judge, asked, asked_parts, unread, verdicts};
 use super::report_failure;
 use crate::exit::{Exit, Failure};
 use crate::har::{self, Entry};
@@ -145,17 +145,21 @@ fn one(
         uses: Some(&beside.uses),
         kept: None,
     };
+    let has_parts = args.given.ledger.parts;
+    let parts = question.parts.page_parts().filter(|_| has_parts);
     let name = shown(file, entry.url());
     let id = file.map(|file| format!("{file}#{index}"));
     let line = Line {
         id: id.as_deref().map_or(LineId::Number(index), LineId::Name),
         status: Some(entry.status()),
         has_ledger: args.given.ledger.ledger,
+        parts: asked_parts(has_parts, parts.as_ref()),
     };
     judge.show(
         &line,
         &Page {
             status: line.status,
+            parts: line.parts,
             ..Page::read(&name, &verdicts, &inputs)
         },
     )?;

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::io::Read as _;
 
-use robots_policy::{Client, ledger};
 use robots_policy_input::saved::{self, SavedAs, Undone};
-use robots_policy_input::{Message, Parts, Readers};
+use robots_policy_input::{Message, Parts};
 use robots_policy_show::{FieldInput, Input};
 
 use crate::exit::Failure;
@@ -103,13 +102,12 @@ impl<'f> ResponseFiles<'f> {
     }
 
     /// The document of a copy: what is in it counts, and its head is not known whole, as that of a part (206).
-    pub(super) fn copied(&self, readers: &Readers, askers: &[Client]) -> ledger::Document {
-        let parts = Parts {
+    pub(super) fn copied(&self) -> Parts<'f> {
+        Parts {
             status: Some(206),
+            document: self.copy().map(|file| file.bytes),
             ..Parts::default()
-        };
-        let octets = self.copy().map_or(&b""[..], |file| file.bytes);
-        parts.read_document(octets, readers, askers)
+        }
     }
 
     /// Whether the field lines are among the files.
@@ -195,7 +193,8 @@ impl<'f> ResponseFiles<'f> {
         // The part that was read before the codings broke has places too.
         let _ = message.body().take(MOST_DECODED).read_to_end(&mut decoded);
         if file.bytes.get(start..)?.starts_with(&decoded) {
-            return Some(input(file, start));
+            let bytes = file.bytes.get(..start + decoded.len())?;
+            return Some(input(NamedFile { bytes, ..file }, start));
         }
         Some(Input::new(format!("{} (decoded)", file.name), decoded))
     }

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use robots_policy::ledger::Input;
+use robots_policy::parts::Parts as PageParts;
 use robots_policy::{Policy, Unread, Verdict, Why, ledger};
 use robots_policy_archives::Document;
 use robots_policy_input::{Message, Parts, Question, Stated, saved};
-use robots_policy_show::{Inputs, Page, RunText};
+use robots_policy_show::{AskedParts, Input as Source, Inputs, Page, RunText};
 
 use super::files::{Buffers, ResponseFiles};
 use super::{Beside, EvalSettings, report_failure};
@@ -27,11 +28,16 @@ pub(super) struct Judge<'j> {
 impl<'j> Judge<'j> {
     /// A judge of the responses of these names.
     pub(super) fn new(args: &'j EvalSettings, beside: &'j Beside, names: &[String]) -> Judge<'j> {
+        let text = args.given.telling.text(names, &args.askers);
         Judge {
             args,
             beside,
             is_named: names.len() > 1,
-            text: args.given.telling.text(names, &args.askers),
+            text: if args.given.ledger.parts {
+                text.map(RunText::in_full)
+            } else {
+                text
+            },
         }
     }
 
@@ -48,13 +54,16 @@ impl<'j> Judge<'j> {
         let question = question(self.args, self.beside, files, &message)?;
         let mut policy = question.policy_without_document();
         let has_document = message.has_body() || files.has_page();
+        let mut document = None;
         if files.is_copy() {
-            let document = files.copied(&question.readers, question.clients);
-            policy = policy.with_document(document);
+            policy = files
+                .copied()
+                .read(&question.readers, question.clients, policy);
         } else if has_document || message.is_cut() || message.is_part() {
             let (readers, is_cut) = (&question.readers, question.stated.is_cut);
             let read = Document::read(&mut message, readers, question.clients, is_cut);
-            policy = policy.with_document(read.document);
+            policy = policy.with_document(read.document.clone());
+            document = Some(read);
         } else if message.states_none() {
             policy = policy.with_document(ledger::Document::none());
         }
@@ -62,7 +71,7 @@ impl<'j> Judge<'j> {
             return Err(Failure::Usage(format!("{}: {message}", files.name())));
         }
         let verdicts = verdicts(self.args, &question, &policy);
-        self.write(files, &message, &verdicts)?;
+        self.write(files, &message, &verdicts, document.as_ref())?;
         if is_absent {
             return Ok(Exit::Answered);
         }
@@ -101,14 +110,10 @@ impl<'j> Judge<'j> {
         files: ResponseFiles<'_>,
         message: &Message<'_>,
         verdicts: &[Verdict<'_>],
+        document: Option<&Document>,
     ) -> Result<(), Failure> {
         let name = files.name();
         let is_absent = matches!(files, ResponseFiles::None { .. });
-        let line = Line {
-            status: message.known_status(),
-            has_ledger: self.args.given.ledger.ledger,
-            ..Line::of(self.is_named.then_some(name))
-        };
         let inputs = Inputs {
             fields: files.fields(message.block_at()),
             page: files.page(message.body_at()),
@@ -116,10 +121,25 @@ impl<'j> Judge<'j> {
             uses: Some(&self.beside.uses),
             kept: None,
         };
+        let has_parts = self.args.given.ledger.parts;
+        let octets = inputs.page.as_ref().map(Source::block);
+        let octets = octets.filter(|_| has_parts && (message.has_body() || files.has_page()));
+        let copied = files.copied();
+        let parts = match document {
+            Some(document) => octets.map(|octets| document.parts(octets)),
+            None => copied.page_parts(),
+        };
+        let line = Line {
+            status: message.known_status(),
+            has_ledger: self.args.given.ledger.ledger,
+            parts: asked_parts(has_parts, parts.as_ref()),
+            ..Line::of(self.is_named.then_some(name))
+        };
         let name = if name == "-" { "standard input" } else { name };
         let page = Page {
             status: line.status,
             problem: is_absent.then_some(Page::NOT_GIVEN),
+            parts: line.parts,
             ..Page::read(name, verdicts, &inputs)
         };
         self.show(&line, &page)
@@ -164,6 +184,15 @@ fn question<'q, 'm: 'q>(
         ..Parts::default()
     };
     Ok(asked(args, beside, &args.given.url, parts, stated))
+}
+
+/// The parts of a document, if the command line asks for them.
+pub(super) fn asked_parts<'p>(is_asked: bool, parts: Option<&'p PageParts<'p>>) -> AskedParts<'p> {
+    if is_asked {
+        AskedParts::Of(parts)
+    } else {
+        AskedParts::None
+    }
 }
 
 /// The question of the command line about a response.

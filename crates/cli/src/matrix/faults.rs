@@ -31,18 +31,9 @@ pub(super) fn write(
     let verdicts: Vec<Verdict<'_>> = askers
         .map(|asker| policy.verdict(asker, url, now))
         .collect();
-    let page = Page {
-        name: &saved.name,
-        status: None,
-        verdicts: &verdicts,
-        inputs: &Inputs {
-            robots: Some(saved.body_input()),
-            ..Inputs::default()
-        },
-        steps: &[],
-        problem: None,
-        is_read: true,
-        robots: None,
+    let inputs = Inputs {
+        robots: Some(saved.body_input()),
+        ..Inputs::default()
     };
-    write_diagnostics(out, &page, layout)
+    write_diagnostics(out, &Page::read(&saved.name, &verdicts, &inputs), layout)
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The files that a package holds beside its sources.
-const FILES: [&str; 14] = [
+const FILES: [&str; 15] = [
     ".cargo_vcs_info.json",
     "CHANGELOG.md",
     "Cargo.lock",
@@ -20,6 +20,8 @@ const FILES: [&str; 14] = [
     "playground/index.html",
     // The beginning of a Croissant document.
     "src/export/croissant/context.json",
+    // The words of rules of `lint` that only pass a diagnostic on.
+    "src/diagnostics.txt",
     // The page of `report` has them inside.
     "src/page/patterns.svg",
     "src/page/report.css",

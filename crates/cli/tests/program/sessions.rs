@@ -55,14 +55,14 @@ sessions! {
     as_case as_engine asked askers
     check check_answers check_cache check_engines check_fail_on check_fetched check_lists
     check_owner check_reach check_requests check_robots check_unread check_uses
-    eval eval_batch eval_files eval_marks eval_records eval_saved readings saved_robots
+    eval eval_batch eval_files eval_marks eval_parts eval_records eval_saved readings saved_robots
     export_croissant export_domains
     faults_archives faults_disk faults_killed faults_output faults_servers faults_store faults_tables
     lint lint_fix lint_formats lint_inputs lint_intent lint_part lint_server lint_sites
     engines matrix matrix_as play robots_store why
     report report_cubes report_page
     scan scan_addresses scan_again scan_as scan_cores scan_inputs
-    scan_names scan_pages scan_records scan_time scan_uses
+    scan_names scan_parts scan_pages scan_records scan_time scan_uses
     echoed memory proxies text usage wrong_files
 }
 

@@ -88,6 +88,8 @@ keys! {
         robots_fetched: Option<String> = "robots_fetched", Moment, "it is not stated", Some("--robots-fetched"), Some("robots_fetched");
         /// whether the answer has `ledger`
         ledger: Option<bool> = "ledger", Shape::Flag, "false", Some("--ledger"), None;
+        /// whether the answer has `parts`: which text of the document may be quoted, its marks, and its links
+        parts: Option<bool> = "parts", Shape::Flag, "false", Some("--parts"), Some("parts");
         /// how the inputs are read
         options: Option<Object<ReadingOptions>> = "options", Shape::Table(&OPTIONS), "those of the library", None, Some("options");
     }

@@ -1,7 +1,8 @@
 //! The keys of an answer and of its parts. The types that write them are in `robots_policy::report`.
 
 use super::words::{
-    ASKED, LEDGER_SOURCE, LEFT, LIMITED, NOT_SAID, SEVERITY, STATE, USE, USE_ANSWER, WHY,
+    ASKED, LEDGER_SOURCE, LEFT, LIMITED, LINK_ELEMENT, NOT_SAID, PART_MARK_KIND, REL, SEVERITY,
+    STATE, USE, USE_ANSWER, WHY,
 };
 use super::{Choice, Key, Shape, Table};
 
@@ -45,6 +46,7 @@ const ANSWER_OR_NULL: Shape = OrNull(&Flag);
 const TEXT_OR_NULL: Shape = OrNull(&Text);
 const TEXTS: Shape = List(&Text);
 const SPAN: Shape = Tuple(&[("start", COUNT), ("end", COUNT)]);
+const SPANS: Shape = List(&SPAN);
 const DIRECTIVES: Shape = Map(None, &Either(&DIRECTIVE_VALUE));
 const USED: Shape = OrNull(&Either(&Choice {
     name: "",
@@ -87,6 +89,7 @@ table! {
         "truncated": TEXTS; "the inputs that met their parsing limit"
         "unread": List(&Shape::Table(&UNREAD)), only "where one is not known"; "the sources that are not known, and the answers that each keeps from being known"
         "ledger": List(&Shape::Table(&LEDGER_ENTRY)), only "where the question has `ledger: true`"; "the state of each source; see the [ledger](ledger.md)"
+        "parts": OrNull(&Shape::Table(&PARTS)), only "where the question has `parts: true`"; "the parts of the document, see [What may I quote?](parts.md); null without a document"
         "obtainable": Flag; "false when access is disallowed: an obedient crawler would not have fetched the page"
         "robots_cause": Text, only "where there is no robots.txt"; "why: `absent`, `refused`, `redirects`, `rate-limited`, `server-error`, `network-error`, `undecodable`"
         "mobile_agent_server": Either(&MOBILE), only "where robots.txt names one"; "the server of mobile agents for the target, or that there is none"
@@ -215,6 +218,41 @@ table! {
         "fetched": Moment, only "where it is known"; "the time of the answer"
         "sha256": Text, only "where it is known"; "the SHA-256 of the body"
         "record_id": Text, only "where it is known"; "the identifier of its record in an archive"
+    }
+}
+
+table! {
+    /// The parts of a document: which text may be quoted, the marks in it, and its links.
+    PARTS = "Parts" {
+        "refusal": Text, only "where nothing of the page may be quoted"; "why, in words"
+        "quotable": SPANS; "the bytes of the texts that may be quoted"
+        "chars": COUNT; "the characters of the texts of the page"
+        "closed_chars": COUNT; "how many of them may not be quoted"
+        "marks": List(&Shape::Table(&PART_MARK)); "the marks, those that the asker does not hear among them"
+        "links": List(&Shape::Table(&LINK)); "the links"
+    }
+}
+
+table! {
+    /// A mark that closes text.
+    PART_MARK = "PartMark" {
+        "kind": Word(&PART_MARK_KIND); "how it is stated"
+        "element": Text, only "where an element has it"; "the element"
+        "span": SPAN; "the bytes of the tag or the comment"
+        "covers": SPANS; "the bytes of the texts that it closes"
+        "heard": Flag; "does the asker hear it?"
+    }
+}
+
+table! {
+    /// A link of a page.
+    LINK = "Link" {
+        "url": Text; "its URL; as it is written where that is none"
+        "element": Word(&LINK_ELEMENT); "the element"
+        "rel": List(&Word(&REL)), only "where it has some"; "the words of `rel` about following it"
+        "span": SPAN; "the bytes of its tag"
+        "follow": ANSWER_OR_NULL; "may it be followed"
+        "why": Text, only "where it may not, or that is not known"; "what decides: `rel=nofollow`, `the page`, `robots.txt`, `its address`"
     }
 }
 

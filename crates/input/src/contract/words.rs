@@ -2,6 +2,7 @@
 
 use robots_policy::engines::{Honour, UseAnswer};
 use robots_policy::ledger::{Asked, Input, State};
+use robots_policy::parts::{LinkElement, PartMarkKind, Rel};
 use robots_policy::uses::{Activity, Answer, Unused};
 use robots_policy::{Severity, Why};
 
@@ -28,6 +29,9 @@ words! {
     ASKED = Asked, "Asked", "An answer that may not be known.";
     NOT_SAID = Unused, "", "Why it is not said whether an engine uses a page.";
     SEVERITY = Severity, "", "The weight of a diagnostic.";
+    PART_MARK_KIND = PartMarkKind, "", "A way to say that a part of a page is not to be quoted.";
+    REL = Rel, "", "A word of `rel` about following a link.";
+    LINK_ELEMENT = LinkElement, "", "An element with a link.";
 }
 
 /// A source by name, or every source that is not given.

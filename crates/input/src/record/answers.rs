@@ -201,7 +201,8 @@ fn write_each(
         match asker {
             Ok(asker) => {
                 let policy = policies.next().ok_or(io::ErrorKind::Other)?;
-                written.write(id, checked.verdict(asker, policy), answers)?;
+                let verdict = checked.verdict(asker, policy);
+                checked.write(id, verdict, &mut written, answers)?;
             }
             Err(damage) => write_damage(id, damage, answers)?,
         }

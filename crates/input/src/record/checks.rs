@@ -49,6 +49,16 @@ pub(crate) fn assumed(given: Option<NameList>) -> Result<Option<Assumed>, LineDa
     Ok(Some(all))
 }
 
+/// Whether the answer has parts.
+pub(crate) fn parts(has_parts: bool) -> Result<bool, LineDamage> {
+    if has_parts && !cfg!(feature = "parts") {
+        return Err(LineDamage::new("invalid-record", WITHOUT_PARTS));
+    }
+    Ok(has_parts)
+}
+
+const WITHOUT_PARTS: &str = "`parts`: this build does not read them; take the large one";
+
 /// Reads a `Signature-Agent` field; `None` if it is ignored.
 pub(crate) fn signer(field: &str) -> Result<Vec<SignatureAgent>, LineDamage> {
     let agent = values::signature_agent(field).map_err(|error| {

@@ -52,6 +52,9 @@ impl StreamedRecord {
             if checked.document().is_some() {
                 return Err((id, LineDamage::new("invalid-record", WITH_DOCUMENT)));
             }
+            if checked.has_parts() {
+                return Err((id, LineDamage::new("invalid-record", PARTS_IN_PIECES)));
+            }
             let asker = checked.asker(IN_PIECES).map_err(|damage| (id, damage))?;
             let question = checked.question(asker.clients(), asker.engines());
             Ok(question.parts.fed(&question.readers, question.clients))
@@ -111,6 +114,9 @@ impl StreamedRecord {
 
 /// The way out for a record with several askers.
 const IN_PIECES: &str = "a document in pieces is read for one; leave `askers` out";
+
+/// The error of a record whose parts are asked for.
+const PARTS_IN_PIECES: &str = "`parts` needs the document as a whole, in `html` or `html_base64`";
 
 /// The error of a record with two documents.
 const WITH_DOCUMENT: &str =

@@ -116,6 +116,12 @@ impl XmlTree {
         })
     }
 
+    /// Whether the element of this tag, which was opened, is one of XHTML.
+    #[cfg(feature = "parts")]
+    pub(crate) fn is_xhtml(&self, start: &BytesStart<'_>) -> bool {
+        self.bindings.is_inside(&start.name()).unwrap_or(false)
+    }
+
     /// Closes an element; false if it is not the one that is open.
     pub(crate) fn close(&mut self, name: &str) -> bool {
         let Some(open) = self.open.pop() else {

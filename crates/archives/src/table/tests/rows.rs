@@ -51,6 +51,7 @@ impl Sample {
             date: self.date,
             status: self.status,
             content_type: self.content_type,
+            parts: None,
             head_bytes: self.head_bytes,
             warc_file: WARC_FILE,
             warc_offset: self.warc_offset,

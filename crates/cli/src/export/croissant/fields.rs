@@ -1,13 +1,17 @@
 //! The fields of a record set: one for each column that the tables have.
 
 use robots_policy_archives::table::{FieldShape, TableField};
-use robots_policy_archives::{CellKind, Column, columns_as, ledger_column};
+use robots_policy_archives::{CellKind, Column, columns_as, ledger_column, parts_columns};
 
 use super::node::Node;
 
 /// The fields of a record set, out of this set of files.
 pub(super) fn fields(record_set: &str, files: &str, fields: &[TableField]) -> Vec<Node> {
-    let known: Vec<Column> = columns_as().into_iter().chain([ledger_column()]).collect();
+    let known: Vec<Column> = columns_as()
+        .into_iter()
+        .chain([ledger_column()])
+        .chain(parts_columns())
+        .collect();
     let of = |field: &TableField| {
         let column = known.iter().find(|column| column.name() == field.name);
         let meaning = column.map_or(UNKNOWN, Column::meaning);
