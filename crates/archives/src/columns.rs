@@ -30,8 +30,8 @@ use self::lists::{
     diagnostics, extensions, ledger, license_answers, licenses, not_honoured, permits, reasons,
     sources, unread,
 };
-pub use self::parts::{PageParts, parts_columns};
-pub use self::row::{Answered, Common, Row};
+pub use self::parts::parts_columns;
+pub use self::row::{Answered, Common, PageParts, Row};
 pub use self::schema::{schema_table, schema_table_as, schema_table_of};
 
 /// The columns before those of the directives.

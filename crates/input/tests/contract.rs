@@ -55,7 +55,7 @@ fn walk(table: &'static Table, object: &Value, seen: &mut BTreeSet<String>) {
 /// The table of a value that is an object or an array of objects.
 fn part(row: &Key) -> Option<&'static Table> {
     let one = match row.shape {
-        Shape::List(one) => *one,
+        Shape::List(one) | Shape::OrNull(one) => *one,
         one => one,
     };
     match one {

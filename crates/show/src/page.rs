@@ -1,9 +1,9 @@
 //! A response and what is known about it, of which the text is made.
 
 use robots_policy::Verdict;
+use robots_policy::parts::Parts;
 use robots_policy_input::names::plain_line;
 
-use super::parts::AskedParts;
 use super::place::Inputs;
 
 /// The facts about one response.
@@ -78,4 +78,14 @@ impl Page<'_> {
     pub(super) fn is_fetch_unknown(&self) -> bool {
         self.robots.is_some_and(|robots| !robots.decides)
     }
+}
+
+/// The parts of a document, where they are asked for.
+#[derive(Clone, Copy, Default)]
+pub enum AskedParts<'p> {
+    /// Nobody asks for them.
+    #[default]
+    None,
+    /// Those of this document, if there is one.
+    Of(Option<&'p Parts<'p>>),
 }

@@ -10,19 +10,9 @@ use robots_policy_input::number::{grouped, number};
 use robots_policy_input::words;
 
 use super::layout::Layout;
-use super::page::Page;
+use super::page::{AskedParts, Page};
 use super::place::{Input, Inputs};
 use super::snippet::Snippets;
-
-/// The parts of a document, where they are asked for.
-#[derive(Clone, Copy, Default)]
-pub enum AskedParts<'p> {
-    /// Nobody asks for them.
-    #[default]
-    None,
-    /// Those of this document, if there is one.
-    Of(Option<&'p Parts<'p>>),
-}
 
 /// Writes the parts as far as they concern the asker: a sentence, rows of marks and links, and the lines of closed texts.
 pub(super) fn write(

@@ -1,18 +1,10 @@
 //! The columns about the parts of a page.
 
-use robots_policy::parts::{Link, LinkReason, Parts, Refusal};
+use robots_policy::parts::{Link, LinkReason, Refusal};
 
 use super::column::{Column, INTEGER_OR_NULL, Of, one};
 use super::leaf::{Cell, number};
-use super::row::Row;
-
-/// The parts of a document that was read whole, with its links.
-pub struct PageParts {
-    /// The parts.
-    pub parts: Parts<'static>,
-    /// The links.
-    pub links: Vec<Link>,
-}
+use super::row::{PageParts, Row};
 
 /// The columns about parts, the last ones of a table whose caller requests them.
 pub fn parts_columns() -> [Column; 5] {

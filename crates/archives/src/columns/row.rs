@@ -2,10 +2,9 @@
 
 use std::cell::OnceCell;
 
+use robots_policy::parts::{Link, Parts};
 use robots_policy::uses::Uses;
 use robots_policy::{Because, Directive, Unread, Verdict};
-
-use super::parts::PageParts;
 
 /// Answers of a verdict that several columns ask for. Each is computed once, when it is asked for.
 #[derive(Default)]
@@ -117,4 +116,12 @@ impl<'a> Row<'a> {
         };
         self.verdict.because().filter(is_it).collect()
     }
+}
+
+/// The parts of a document that was read whole, with its links.
+pub struct PageParts {
+    /// The parts.
+    pub parts: Parts<'static>,
+    /// The links.
+    pub links: Vec<Link>,
 }
