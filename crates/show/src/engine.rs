@@ -15,8 +15,8 @@ use super::access;
 use super::ai;
 use super::answers::{self, Answer, Row, Witness, said, said_in};
 use super::layout::Layout;
+use super::page::AskedParts;
 use super::page::Page;
-use super::parts::AskedParts;
 use super::rows::Rows;
 use super::uses::OF_ENGINES;
 
