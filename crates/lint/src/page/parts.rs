@@ -24,7 +24,7 @@ rules! {
     NosnippetElement: Warning, [Page], "Google, robots meta tag",
         title: "`data-nosnippet` where Google does not document it",
         consequence: "Google documents `span`, `div` and `section`, and may quote the text; Bing hears it on any element.",
-        advice: "Put it on one of these around the text; for the whole page, write `nosnippet` in a meta for robots.";
+        advice: "Put it on a `span`, `div` or `section` around the text; for the whole page, write `nosnippet` in a robots meta.";
     NosnippetFalse: Warning, [Page], "HTML §2.3.2",
         title: "`data-nosnippet` with a value that says no",
         consequence: "The attribute counts whatever its value is, so that the text may not be quoted.",
