@@ -117,10 +117,7 @@ impl Verdict<'_> {
     }
 
     /// The words of `rel` that bind the one who asks.
-    #[cfg_attr(
-        not(feature = "engines"),
-        expect(clippy::unused_self, reason = "engines hear others")
-    )]
+    #[cfg_attr(not(feature = "engines"), expect(clippy::unused_self))]
     fn heard_rels(&self) -> &'static [Rel] {
         #[cfg(feature = "engines")]
         if let Some(profile) = self.profile() {

@@ -63,10 +63,7 @@ impl Verdict<'_> {
     }
 
     /// The marks that bind the one who asks.
-    #[cfg_attr(
-        not(feature = "engines"),
-        expect(clippy::unused_self, reason = "engines hear others")
-    )]
+    #[cfg_attr(not(feature = "engines"), expect(clippy::unused_self))]
     fn heard_marks(&self) -> &'static [PartMarkKind] {
         #[cfg(feature = "engines")]
         if let Some(profile) = self.profile() {

@@ -201,10 +201,7 @@ impl Checked<'_> {
     }
 
     /// Writes the answer to one asker: alone where it has parts, which are no two askers' alike.
-    #[cfg_attr(
-        not(feature = "parts"),
-        expect(clippy::unused_self, reason = "no answer has parts")
-    )]
+    #[cfg_attr(not(feature = "parts"), expect(clippy::unused_self))]
     pub(crate) fn write<'p>(
         &self,
         id: impl Serialize,
