@@ -268,6 +268,14 @@ impl<'b> Parts<'b> {
         Span::new(tail.shifted(self.origin()).start, self.body.len())
     }
 
+    /// The bytes of a page beyond the limit, which nobody has looked at.
+    pub(crate) fn beyond(&self) -> Span {
+        match self.page {
+            PageState::Page(_) => Span::new(self.len, self.body.len()),
+            PageState::Other | PageState::Unread(_) => Span::default(),
+        }
+    }
+
     /// The number of bytes of the byte order mark.
     fn origin(&self) -> usize {
         match self.page {

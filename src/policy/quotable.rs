@@ -265,14 +265,15 @@ impl<'b> Quotable<'b> {
 
     /// The document with every text that may not be quoted made spaces, in as many bytes: for extractors, which know no places.
     ///
-    /// Texts in templates and scripts go as well where a mark closes them. Read the policy from the original: blanks where a text
+    /// What lies beyond the limit is spaces. Texts in templates and scripts go as well where a mark closes them. Read the policy from the original: blanks where a text
     /// was change where the head ends, and after them a `frameset` may still take the place of the body.
     pub fn blanked(&self) -> Cow<'b, [u8]> {
         let body = self.parts.body();
         if self.refusal().is_some() {
             return Cow::Owned(vec![b' '; body.len()]);
         }
-        if !self.parts.may_have_marks() {
+        let beyond = self.parts.beyond();
+        if !self.parts.may_have_marks() && beyond.is_empty() {
             return Cow::Borrowed(body);
         }
         let mut blanked = body.to_vec();
@@ -280,6 +281,7 @@ impl<'b> Quotable<'b> {
             let bytes = blanked.get_mut(span.start..span.end).unwrap_or_default();
             self.parts.blank(bytes);
         };
+        blank(beyond);
         let mut has_closed = false;
         for (text, _) in self.texts().filter(|(_, mark)| mark.is_some()) {
             has_closed = true;

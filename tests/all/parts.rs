@@ -6,7 +6,7 @@ use robots_policy::ledger::{Document, Extent};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::parts::{Parts, Permit};
 use robots_policy::{
-    Client, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict, Why,
+    Client, HeaderReader, Limits, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict, Why,
 };
 use serde::Deserialize;
 use unicode_segmentation::UnicodeSegmentation;
@@ -246,5 +246,23 @@ proptest! {
         let wide: Vec<u16> = wide.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();
         prop_assert_eq!(squeezed(&String::from_utf16(&wide).unwrap()), squeezed(&blanked));
+    }
+}
+
+/// What lies beyond the limit was not searched for marks, so that nothing of it is handed on.
+#[test]
+fn beyond_the_limit_all_is_blank() {
+    let metas = MetaExtractor::new().with_limits(Limits::default().with_document(1024));
+    let policy = Policy::new().with_fields(HeaderReader::new().read_lines([("x", "")]));
+    let policy = policy.with_document(Document::none());
+    for start in ["<p>open", "<p>open <b data-nosnippet>a</b>"] {
+        let html = format!("{start:<1020}<span data-nosnippet>secret</span>");
+        let parts = Parts::read_as(&metas, html.as_bytes());
+        let blanked = asked(&policy, "googlebot")
+            .quotable(&parts)
+            .blanked()
+            .into_owned();
+        assert!(blanked.starts_with(b"<p>open") && blanked.len() == html.len());
+        assert!(!blanked.windows(6).any(|word| word == b"secret"), "{start}");
     }
 }
