@@ -21,7 +21,7 @@
 //! those of a full parse by html5ever itself.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 use html5ever::interface::TreeSink;
@@ -33,6 +33,7 @@ use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 #[cfg(feature = "parts")]
 use crate::page::html::doctype::doctype;
 use crate::page::html::raw_text::RawText;
+use crate::page::html::swar;
 use crate::page::html::tag;
 use crate::page::html::text::stand_in;
 use crate::page::html::tokenizer::{Tag, Token, Tokenizer};
@@ -49,6 +50,8 @@ pub(crate) struct Feed<'a, S: TreeSink> {
     attributes: fn(&Tokenizer<'_>, &Tag, &LocalName) -> Vec<Attribute>,
     /// The number of texts so far, if they say which they are, see [`placed_texts`].
     texts: Option<Cell<u32>>,
+    /// The names that were read last, by their bytes.
+    names: RefCell<[(u64, LocalName); NAMES]>,
 }
 
 impl<'a, S: TreeSink> Feed<'a, S> {
@@ -74,6 +77,7 @@ impl<'a, S: TreeSink> Feed<'a, S> {
             builder: TreeBuilder::new(sink, options),
             attributes,
             texts: None,
+            names: RefCell::new(std::array::from_fn(|_| (0, LocalName::default()))),
         }
     }
 
@@ -90,6 +94,7 @@ impl<'a, S: TreeSink> Feed<'a, S> {
             builder: TreeBuilder::new(sink, TreeBuilderOpts::default()),
             attributes,
             texts: Some(Cell::new(0)),
+            names: RefCell::new(std::array::from_fn(|_| (0, LocalName::default()))),
         }
     }
 
@@ -135,12 +140,10 @@ impl<'a, S: TreeSink> Feed<'a, S> {
     ///
     /// This and [`Feed::process`] are two steps so that the reader can charge the token to its account in between and give up
     /// before the work is done.
-    pub(crate) fn next(&mut self) -> Option<(Token, tokenizer::Token)> {
+    pub(crate) fn next(&mut self) -> Option<Token> {
         let builder = &self.builder;
         let is_foreign = || builder.adjusted_current_node_present_but_not_in_html_namespace();
-        let own = self.tokenizer.next(is_foreign)?;
-        let token = self.token(&own);
-        Some((own, token))
+        self.tokenizer.next(is_foreign)
     }
 
     /// Gives the tree builder a token, and the tokenizer the consequence of its answer. True if the text after a start tag is
@@ -173,10 +176,10 @@ impl<'a, S: TreeSink> Feed<'a, S> {
     }
 
     /// The token that the tree builder gets for one of ours. An end tag needs no attributes: the builder reads none.
-    fn token(&self, own: &Token) -> tokenizer::Token {
+    pub(crate) fn token(&self, own: &Token) -> tokenizer::Token {
         match own {
             Token::Tag(tag) => {
-                let name = name(&self.tokenizer, tag);
+                let name = self.name(tag);
                 let attrs = if tag.is_end {
                     Vec::new()
                 } else {
@@ -211,6 +214,25 @@ impl<'a, S: TreeSink> Feed<'a, S> {
             Token::Doctype(_) => tokenizer::ParseError(Cow::Borrowed("")),
         }
     }
+
+    /// The name of a tag in lower case. To look one up in the table of all names takes longer than to compare eight bytes.
+    fn name(&self, tag: &Tag) -> LocalName {
+        let bytes = self.tokenizer.bytes();
+        let word = bytes.get(tag.name.start..).and_then(swar::load8);
+        let len = Some(tag.name.len()).filter(|len| (1..swar::WORD).contains(len));
+        let names = &mut *self.names.borrow_mut();
+        if let Some((word, len)) = word.zip(len)
+            && let word = word << (64 - 8 * len) | len as u64
+            && let Ok(at) = usize::try_from(word % NAMES as u64)
+            && let Some(known) = names.get_mut(at)
+        {
+            if known.0 != word {
+                *known = (word, name(&self.tokenizer, tag));
+            }
+            return known.1.clone();
+        }
+        name(&self.tokenizer, tag)
+    }
 }
 
 fn kind(is_end: bool) -> tokenizer::TagKind {
@@ -224,19 +246,29 @@ fn kind(is_end: bool) -> tokenizer::TagKind {
 /// A stand-in with the number of its text in the place of its `x`, in characters of private planes: whatever the builder joins, delays
 /// or moves, [`placed_texts`] finds it in the sink. No text of the document can be taken for one, since none reaches the builder.
 pub(crate) fn placed(text: &str, number: u32) -> StrTendril {
-    let Some((before, after)) = text.split_once('x') else {
+    let Some(at) = text.bytes().position(|byte| byte == b'x') else {
         return StrTendril::from_slice(text);
     };
-    let mut placed = StrTendril::from_slice(before);
+    let (before, after) = text.split_at(at);
     // One character is enough for nearly all pages, and the builder holds eight bytes without an allocation.
     let high = Some(number >> HALF).filter(|high| *high > 0);
     let high = high.and_then(|high| char::from_u32(PLANES[1] + high));
     let low = char::from_u32(PLANES[0] + (number & ((1 << HALF) - 1)));
-    high.into_iter()
-        .chain(low)
-        .for_each(|c| placed.push_char(c));
-    placed.push_slice(after);
-    placed
+    let coded = high.into_iter().chain(low).flat_map(|c| {
+        let mut bytes = [0; 4];
+        c.encode_utf8(&mut bytes);
+        bytes
+    });
+    let mut placed = [0; 12];
+    let mut len = 0;
+    let bytes = before.bytes().chain(coded).chain(after.bytes().skip(1));
+    for (to, byte) in placed.iter_mut().zip(bytes) {
+        *to = byte;
+        len += 1;
+    }
+    StrTendril::from_slice(
+        str::from_utf8(placed.get(..len).unwrap_or_default()).unwrap_or_default(),
+    )
 }
 
 /// The numbers of the texts in those that [`Feed::with_places`] gave the builder.
@@ -337,6 +369,9 @@ pub(crate) fn attribute_of(
 /// Names of up to this many bytes are lowered without an allocation. The longest name that the tree builder
 /// distinguishes, `feComponentTransfer` of SVG, has 19.
 const LONGEST: usize = 32;
+
+/// The number of names that are kept, a prime.
+const NAMES: usize = 127;
 
 /// The builder would hand on the number of a line, which no sink here reads.
 const LINE: u64 = 1;

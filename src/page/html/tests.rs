@@ -31,7 +31,8 @@ fn all(tokenizer: &Tokenizer<'_>, tag: &Tag, _: &LocalName) -> Vec<Attribute> {
 fn by_ours(bytes: &[u8], encoding: &'static crate::decode::Encoding, scripts: bool) -> Vec<String> {
     let tokenizer = Tokenizer::new(bytes, encoding);
     let mut feed = Feed::new(tokenizer, RcDom::default(), scripts, all);
-    while let Some((_, token)) = feed.next() {
+    while let Some(token) = feed.next() {
+        let token = feed.token(&token);
         feed.process(token);
     }
     elements(&feed.sink().document)

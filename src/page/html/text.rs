@@ -1,6 +1,7 @@
 //! Short texts in place of the texts of a document, for a tree builder.
 
 use crate::page::html::reference::{Reference, Space};
+use crate::page::html::seek::skip_space;
 use crate::page::html::swar::is_space;
 
 /// A short text to which a tree builder reacts as to `text`.
@@ -13,24 +14,24 @@ use crate::page::html::swar::is_space;
 /// never be given a sink that keeps texts: `tests::trees_of_soup` compares the trees, not their texts. If the builder
 /// ever examines a fifth property of a text, that test notices.
 pub(super) fn stand_in(text: &[u8], has_references: bool) -> &'static str {
-    let mut at = 0;
-    let mut first = 0;
-    while let Some((space, len)) = white(text.get(at..).unwrap_or_default(), has_references) {
-        if at == 0 {
-            first = if space == Space::LineFeed {
-                LINE_FEED
-            } else {
-                WHITE
-            };
-            at = len;
-            // A carriage return and a line feed are one line feed.
-            if text.starts_with(b"\r\n") {
-                at = 2;
-            }
-            continue;
+    let (mut first, mut at) = match white(text, has_references) {
+        Some((Space::LineFeed, len)) => (LINE_FEED, len),
+        Some((Space::Other, len)) => (WHITE, len),
+        None => (0, 0),
+    };
+    // A carriage return and a line feed are one line feed.
+    if text.starts_with(b"\r\n") {
+        at = 2;
+    }
+    while at > 0 {
+        let run = skip_space(text, at).unwrap_or(text.len());
+        let reference = text.get(run..).and_then(|text| white(text, has_references));
+        let end = run + reference.map_or(0, |(_, len)| len);
+        if end == at {
+            break;
         }
         first |= WHITE;
-        at += len;
+        at = end;
     }
     let rest = text.get(at..).unwrap_or_default();
     if rest.is_empty() {

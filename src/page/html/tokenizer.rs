@@ -91,7 +91,8 @@ pub(crate) struct Tag {
     pub(crate) place: Range<usize>,
     /// The bytes of the name, as they are spelled.
     pub(crate) name: Range<usize>,
-    /// Whether it has an attribute as long as `data-nosnippet`, or as `class` with a long value: then it may be a mark.
+    /// Whether it has an attribute as long as `data-nosnippet`, or as `class` with a `-n` or a reference in a long value: then it may
+    /// be a mark.
     #[cfg(feature = "parts")]
     pub(crate) may_be_mark: bool,
 }
@@ -315,7 +316,12 @@ impl<'a> Tokenizer<'a> {
                 let first = self.bytes.get(attribute.name.start).map(|byte| byte | 0x20);
                 may_be_mark |= match attribute.name.len() {
                     14 => first == Some(b'd'),
-                    5 => first == Some(b'c') && attribute.value.len() >= 16,
+                    5 if first == Some(b'c') && attribute.value.len() >= 16 => {
+                        let value = self.bytes.get(attribute.value).unwrap_or_default();
+                        let pairs = value.iter().zip(value.get(1..).unwrap_or_default());
+                        let mut pairs = pairs.map(|(a, b)| (*a, b | 0x20));
+                        pairs.any(|pair| pair.0 == b'&' || pair == (b'-', b'n'))
+                    }
                     _ => false,
                 };
             }

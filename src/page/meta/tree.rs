@@ -233,7 +233,8 @@ impl<S: Notes> TreeReader<'_, S> {
     /// Reads token by token: charge, process, take the notes. A noscript is read when the tag after
     /// it has come, so that its finds keep their place in the order of the document.
     fn run(&mut self) {
-        while let Some((own, token)) = self.feed.next() {
+        while let Some(own) = self.feed.next() {
+            let token = self.feed.token(&own);
             let end = own.end();
             if self.feed.sink().cost().exceeds(&token, end) {
                 let place = self.stretch.noscript.unwrap_or(Placement::Head);

@@ -105,16 +105,17 @@ pub(super) fn of_html(bytes: &[u8], encoding: &'static Encoding) -> Reading {
     let tokenizer = Tokenizer::new(bytes, encoding);
     let mut feed = Feed::with_places(tokenizer, PartsSink::default(), attributes);
     let mut reader = HtmlReader::default();
-    while let Some((own, token)) = feed.next() {
+    while let Some(own) = &feed.next() {
+        let token = feed.token(own);
         if feed.sink().cost().exceeds(&token, own.end()) {
             return Reading::unread(DiagnosticCode::TreeTooCostly);
         }
         let TagToken(tag) = &token else {
-            reader.other(&own, bytes, feed.sink());
+            reader.other(own, bytes, feed.sink());
             feed.process(token);
             continue;
         };
-        let Token::Tag(place) = &own else { continue };
+        let Token::Tag(place) = own else { continue };
         let name = tag.name.clone();
         let has_marks = tag
             .attrs
