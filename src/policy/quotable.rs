@@ -109,7 +109,7 @@ pub enum Refusal<'b> {
     TooLong(u32),
     /// Whether the page may be quoted is not known: see [`Verdict::unread`].
     Unknown,
-    /// The document was not read, so that a mark may be anywhere.
+    /// The document was not read, so that where its texts are, and what closes them, is not known.
     Unread(Why),
 }
 
@@ -196,7 +196,7 @@ impl<'b> Quotable<'b> {
     /// Why nothing of the page may be quoted; `None` if some of it may, or it has no text.
     pub fn refusal(&self) -> Option<Refusal<'b>> {
         self.closed
-            .or_else(|| self.parts.unknown().map(Refusal::Unread))
+            .or_else(|| self.parts.unread().map(Refusal::Unread))
     }
 
     /// The texts of the page with the mark that closes each; none where nothing is known.
@@ -269,7 +269,7 @@ impl<'b> Quotable<'b> {
     /// was change where the head ends, and after them a `frameset` may still take the place of the body.
     pub fn blanked(&self) -> Cow<'b, [u8]> {
         let body = self.parts.body();
-        if self.refusal().is_some() {
+        if self.closed.is_some() || self.parts.unknown().is_some() {
             return Cow::Owned(vec![b' '; body.len()]);
         }
         let beyond = self.parts.beyond();

@@ -14,6 +14,9 @@ pub struct PartsRecord {
     /// Why nothing of the page may be quoted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refusal: Option<String>,
+    /// Why texts, marks and links are not known, a [`Why`](crate::Why): `links` is empty then, and says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unread: Option<Word>,
     /// The bytes of the texts that may be quoted.
     pub quotable: Vec<(usize, usize)>,
     /// The characters of the texts of the page.
@@ -75,6 +78,7 @@ impl PartsRecord {
         let links = parts.links(verdict.target());
         PartsRecord {
             refusal: quotable.refusal().map(|refusal| refusal.to_string()),
+            unread: parts.unread().map(|why| why.name().into()),
             quotable: quotable.ranges().into_iter().map(pair).collect(),
             chars,
             closed_chars: chars - open,

@@ -169,11 +169,27 @@ fn deep_nesting_is_linear_or_unread() {
         let verdict = asked(&policy, "");
         let quotable = verdict.quotable(&parts);
         assert!(quotable.ranges().is_empty(), "{piece}");
+        assert_eq!(
+            quotable.refusal().is_some(),
+            parts.unread().is_some(),
+            "{piece}"
+        );
         assert!(
             !quotable.blanked().windows(4).any(|word| word == b"open"),
             "{piece}"
         );
     }
+    // Without a mark no text is closed, and which text is where is as unknown.
+    let html = "<b>".repeat(300) + &"<p></b>".repeat(300);
+    let parts = Parts::of(html.as_bytes(), &page.headers());
+    let verdict = asked(&policy, "");
+    let quotable = verdict.quotable(&parts);
+    let refusal = quotable.refusal().map(|refusal| refusal.to_string());
+    assert_eq!(
+        refusal.as_deref(),
+        Some("the document is not known (incomplete)")
+    );
+    assert_eq!(*quotable.blanked(), *html.as_bytes());
 }
 
 const WORDS: [&str; 12] = [

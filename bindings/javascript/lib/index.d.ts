@@ -543,6 +543,8 @@ export interface LedgerEntry {
 export interface Parts {
   /** Why, in words. Only where nothing of the page may be quoted. */
   refusal?: string;
+  /** Why; the lists are empty then. Only where texts, marks and links are not known. */
+  unread?: Why;
   /** The bytes of the texts that may be quoted. */
   quotable: ([start: number, end: number])[];
   /** The characters of the texts of the page. */

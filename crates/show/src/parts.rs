@@ -35,7 +35,7 @@ pub(super) fn write(
     let closed = quotable.closed().into_iter();
     let closed = closed.filter_map(|(span, mark)| Some((shown(block, span, longest)?, mark)));
     let closed: Vec<(Range<usize>, &PartMark)> = closed.collect();
-    let mut sentence = sentence(&quotable, block, closed.len());
+    let mut sentence = sentence(&quotable, parts.is_cut(), block, closed.len());
     if parts.is_cut() && quotable.refusal().is_none() {
         sentence += " The document was cut: what follows is not known.";
     }
@@ -57,13 +57,14 @@ pub(super) fn write(
 }
 
 /// How much of the text may not be quoted; `closed` is the number of texts in marks.
-fn sentence(quotable: &Quotable<'_>, block: &[u8], closed: usize) -> String {
+fn sentence(quotable: &Quotable<'_>, is_cut: bool, block: &[u8], closed: usize) -> String {
     if let Some(refusal) = quotable.refusal() {
         let why = match refusal {
             Refusal::Snippet => String::from("`snippet` is no"),
-            Refusal::Unread(Why::Incomplete) => {
+            Refusal::Unread(Why::Incomplete) if is_cut => {
                 String::from("the document was cut, and what is missing may close any of it")
             }
+            Refusal::Unread(Why::Incomplete) => String::from("it is nested too deeply to be read"),
             Refusal::Unread(why) => format!("the document {}", words::unread(why)),
             refusal => refusal.to_string(),
         };

@@ -269,7 +269,7 @@ PARTS = _row(
     _parts,
     "The closed parts of pages that spiders do not see: with `text`, text that may not be quoted is spaces, and a page "
     "of which that is not known as a whole; with `links`, requests of links whose `rel` says not to follow them are "
-    "dropped.",
+    "dropped, and all requests from a page whose links cannot be read.",
 )
 ITEM_FIELD = _row(
     "ROBOTS_POLICY_ITEM_FIELD",

@@ -138,8 +138,12 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
         """Return the word of ``rel`` that keeps the link from being followed."""
         if "links" not in self._parts or _is_ignored(response.request):
             return None
+        verdict = verdict_of(response)
+        unread = (verdict.parts or {}).get("unread")
+        if unread is not None:
+            return f"its links are not known ({unread})"
         if response not in self._closed:
-            self._closed[response] = closed_links(verdict_of(response))
+            self._closed[response] = closed_links(verdict)
         return self._closed[response].get(canonicalize_url(request.url))
 
     def _judged(self, response: Response) -> dict[str, str]:

@@ -225,6 +225,7 @@ table! {
     /// The parts of a document: which text may be quoted, the marks in it, and its links.
     PARTS = "Parts" {
         "refusal": Text, only "where nothing of the page may be quoted"; "why, in words"
+        "unread": Word(&WHY), only "where texts, marks and links are not known"; "why; the lists are empty then"
         "quotable": SPANS; "the bytes of the texts that may be quoted"
         "chars": COUNT; "the characters of the texts of the page"
         "closed_chars": COUNT; "how many of them may not be quoted"
