@@ -165,6 +165,7 @@ diagnostics! {
     HeadTruncated = "head-truncated", Error, "the limit came before the end of the head, or of the body where that counts; the rest was not read", "draft-illyes-repext §3", unread Incomplete;
     NearMetaName = "near-meta-name", Warning, "the name in `{}` does not address every client; `{meant}` was probably meant, which does", "draft-illyes-repext §2.2";
     PropertyForName = "property-for-name", Warning, "`{}` has another attribute where `name` belongs; write name=\"robots\"", "HTML §4.2.5";
+    DirectiveBesideContent = "directive-beside-content", Warning, "`{}` has a directive after the end of its content, which restricts nothing; write all directives between the quotes", "HTML §13.1.2.3";
     NotCounted = "not-counted", Notice, "`{}` is in a place that does not count", "draft-illyes-repext §3";
     HttpEquivNotCounted = "http-equiv-not-counted", Warning, "`{}` is inert: http-equiv has no such keyword; use name=robots", "HTML §4.2.5.3";
     MetaNameStar = "meta-name-star", Warning, "a meta for every client is named robots, not `*`; `{}` was not counted", "draft-illyes-repext §2.2";
@@ -196,7 +197,7 @@ diagnostics! {
     UnreadableLine = "unreadable-line", Warning, "`{}` is neither a comment nor a key, a colon and a value; it was skipped", "RFC 9309 §2.2";
     UnknownRecord = "unknown-record", Notice, "`{}` is not a known record; it was skipped", "RFC 9309 §2.2.4";
     NearKey = "near-key", Warning, "`{}` is not a known record and was skipped; `{meant}` was probably meant", "RFC 9309 §2.2.4";
-    UnsupportedRecord = "unsupported-record", Warning, "`{}` has no effect in robots.txt; state it in a robots meta or in X-Robots-Tag", "Google";
+    UnsupportedRecord = "unsupported-record", Warning, "`{}` has no effect in robots.txt; state it in a meta of the page or in a field of its response", "Google";
     MisspeltKey = "misspelt-key", Warning, "the key of `{}` is misspelt; a stricter reader skips the line", "RFC 9309 §2.2.4";
     MissingColon = "missing-colon", Warning, "`{}` has no colon; a stricter reader skips the line", "google/robotstxt";
     RuleWithoutGroup = "rule-without-group", Warning, "`{}` comes before the first group and binds no client", "RFC 9309 §2.2.2";

@@ -1,12 +1,12 @@
 //! The known name that a misspelt one probably is, for diagnostics only.
 //!
-//! **What it is.** A distance in edits (Damerau and Levenshtein, with swaps of neighbours) between a word and each known name,
+//! **What it is.** A distance in edits (Levenshtein's, and letters that are moved) between a word and each known name,
 //! bounded by the length of the name: none for up to five letters, one for up to nine, two for longer ones. Short names
 //! are near too many words otherwise. It serves directives, keys of robots.txt, names of fields, of metas and of crawlers.
 //!
 //! **Invariants.** A near miss is reported and never obeyed: no reader may take the result for the name. A name and its
 //! negation are not near, since a wrong guess there would turn an author's meaning around. Time and space are bounded
-//! for any word: it is copied to a fixed array up to [`LONGEST`] letters, and the edits branch at most 16 times for each of
+//! for any word: it is copied to a fixed array up to [`LONGEST`] letters, and the edits branch at most 25 times for each of
 //! some forty names. Hostile fields are made of unknown words. Nearly all names are left out by their shape ([`shape_of`]) before that.
 //!
 //! **Which test notices.** The table below for the rule itself; `tests/counting/diagnostic_bounds.rs` and `fuzz/work` for the
@@ -30,7 +30,7 @@ const LONGEST: usize = 24;
 ///
 /// Case, blanks and the marks `-`, `_` and `.` do not count: `no-index` and `No Index.` are near `noindex`; nor does it count
 /// that a character only looks like the right one, or does not show (`look_alike`). Besides that, one
-/// letter may be wrong, missing, added or swapped with the next one in a name of six letters or more, two in one of ten or
+/// letter may be wrong, missing, added or moved in a name of six letters or more, two in one of ten or
 /// more. A name and its negation are not near each other: `snippet` does not mean `nosnippet`. Of several near names the
 /// nearest is given, and of equally near ones the first.
 pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
@@ -176,11 +176,11 @@ impl Letters {
     }
 }
 
-/// The smallest number of edits that make one text of the other, each a letter that is changed, left out, added, or swapped
-/// with the next one; any number above `most` if it is more than that.
+/// The smallest number of edits that make one text of the other, each a letter that is changed, left out, added or moved;
+/// any number above `most` if it is more than that.
 ///
-/// Equal beginnings are skipped. At the first letters that differ, each of the four edits is one branch, so that a `most` of
-/// two takes at most 16 branches; a table of all prefixes would take more steps for such short names.
+/// Equal beginnings are skipped. At the first letters that differ, each of the edits is a branch, a move two, so that a `most` of
+/// two takes at most 25 branches; a table of all prefixes would take more steps for such short names.
 fn edits(word: &[u8], name: &[u8], most: usize) -> usize {
     let same = word.iter().zip(name).take_while(|(a, b)| a == b).count();
     let (word, name) = (
@@ -193,17 +193,19 @@ fn edits(word: &[u8], name: &[u8], most: usize) -> usize {
     if most == 0 {
         return 1;
     }
-    let edits = |word, name| 1 + edits(word, name, most - 1);
-    let swapped = match (word_rest, name_rest) {
-        ([second, word @ ..], [next, name @ ..]) if second == other && next == first => {
-            edits(word, name)
-        }
-        _ => usize::MAX,
+    let most = most - 1;
+    // The first letter of one text is a later one of the other.
+    let moved = |from: &[u8], letter: &u8, rest: &[u8]| {
+        let at = from.iter().position(|byte| byte == letter)?;
+        let (before, after) = from.split_at_checked(at)?;
+        let (own, rest) = rest.split_at_checked(at)?;
+        (own == before).then(|| edits(after.get(1..).unwrap_or_default(), rest, most))
     };
-    edits(word_rest, name_rest)
-        .min(edits(word_rest, name))
-        .min(edits(word, name_rest))
-        .min(swapped)
+    let edited = edits(word_rest, name_rest, most)
+        .min(edits(word_rest, name, most))
+        .min(edits(word, name_rest, most));
+    let of_moves = [moved(word, other, name_rest), moved(name, first, word_rest)];
+    1 + of_moves.into_iter().flatten().fold(edited, usize::min)
 }
 
 #[cfg(test)]

@@ -208,7 +208,10 @@ impl fmt::Display for Diagnostic {
                 "meant?" => write_meant(f, self.meant())?,
                 "draft" => f.write_str(drafted(text).unwrap_or_default())?,
                 "agents" => self.write_agents(f)?,
-                "disguised" => f.write_str(&disguised(text))?,
+                "disguised" => match &*disguised(text) {
+                    "" => f.write_str("an octet that is not UTF-8")?,
+                    named => f.write_str(named)?,
+                },
                 "uncommented" => {
                     let (read, _) = text.split_once('#').unwrap_or((text, ""));
                     write_quoted(f, read)?;

@@ -24,12 +24,20 @@ impl DiagnosticCode {
     pub(crate) fn meant(self, text: &str) -> Option<&'static str> {
         let name = || name_of(text);
         match self {
-            DiagnosticCode::NearDirective => nearest(
-                name()?,
-                Directive::ALL.iter().map(|directive| directive.name()),
-            ),
+            DiagnosticCode::NearDirective => {
+                let names = Directive::ALL.iter().map(|directive| directive.name());
+                nearest(name()?, names).or_else(|| refused(text))
+            }
             DiagnosticCode::NearKey => {
-                nearest_of(name()?, RecordKey::ALL.iter().map(|key| key.near_name()))
+                let name = name()?;
+                let mut keys = RecordKey::ALL.iter().map(|key| key.name());
+                let has_ending = |key: &&str| {
+                    let start = name.get(..key.len());
+                    start.is_some_and(|start| start.eq_ignore_ascii_case(key))
+                        && matches!(name.get(key.len()..), Some("s" | "ed"))
+                };
+                nearest_of(name, RecordKey::ALL.iter().map(|key| key.near_name()))
+                    .or_else(|| keys.find(has_ending))
             }
             DiagnosticCode::NearField => {
                 nearest(text, FIELD_NAMES.into_iter().chain(USE_FIELD_NAMES))
@@ -46,6 +54,41 @@ impl DiagnosticCode {
             DiagnosticCode::UserAgentString => crawlers::word_of(text),
             _ => None,
         }
+    }
+}
+
+/// The directive that is meant by a refusal in no engine's words, or by a permission with such a value.
+fn refused(text: &str) -> Option<&'static str> {
+    const REFUSALS: [&str; 11] = [
+        "disallow",
+        "disallowed",
+        "deny",
+        "denied",
+        "block",
+        "blocked",
+        "forbid",
+        "forbidden",
+        "no",
+        "false",
+        "off",
+    ];
+    let is_refusal = |word: &str| {
+        REFUSALS
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(word))
+    };
+    let name = name_of(text)?;
+    let value = text
+        .split_once([':', '='])
+        .map(|(_, value)| value.trim_ascii());
+    match (Directive::from_name(name), value) {
+        (Some(Directive::Index | Directive::All), Some(value)) if is_refusal(value) => {
+            Some("noindex")
+        }
+        (Some(Directive::Follow), Some(value)) if is_refusal(value) => Some("nofollow"),
+        (Some(Directive::Archive), Some(value)) if is_refusal(value) => Some("noarchive"),
+        (None, None) if is_refusal(name) => Some("noindex"),
+        _ => None,
     }
 }
 

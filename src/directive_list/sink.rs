@@ -192,7 +192,13 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         let is_field = |field: &&str| field.eq_ignore_ascii_case(name);
         if code != DiagnosticCode::OtherScope {
             let near = DiagnosticCode::NearDirective;
-            return if near.is_near(name) { near } else { code };
+            return match code {
+                _ if near.is_near(name) => near,
+                DiagnosticCode::UnknownDirective if holds_several(name) => {
+                    DiagnosticCode::UnreadableStatement
+                }
+                code => code,
+            };
         }
         let second = if FIELD_NAMES.iter().any(is_field) {
             DiagnosticCode::FieldNameInValue
@@ -237,6 +243,21 @@ impl<'c, Q: Quote> Collector<'c, Q> {
     }
 }
 
+/// Whether a word is directives, one after the other, with any marks between them.
+fn holds_several(word: &str) -> bool {
+    // Two of the longest names.
+    let mut rest = word.get(..word.len().min(48)).unwrap_or_default();
+    while !rest.is_empty() {
+        let is_name = |end: &usize| rest.get(..*end).and_then(Directive::from_name).is_some();
+        let Some(end) = (1..=rest.len()).rev().find(is_name) else {
+            return false;
+        };
+        let after = rest.get(end..).unwrap_or_default();
+        rest = after.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
+    }
+    true
+}
+
 impl<Q: Quote> Sink for Collector<'_, Q> {
     #[inline]
     fn statement(&mut self, listed: Item<'_>) {
@@ -262,6 +283,7 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
         let code = match code {
             DiagnosticCode::UnknownDirective
             | DiagnosticCode::UnreadableStatement
+            | DiagnosticCode::UnexpectedValue
             | DiagnosticCode::OtherScope => self.compared(code, span),
             code => code,
         };

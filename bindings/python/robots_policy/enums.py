@@ -180,6 +180,7 @@ class DiagnosticCode(StrEnum):
     HEAD_TRUNCATED = "head-truncated"
     NEAR_META_NAME = "near-meta-name"
     PROPERTY_FOR_NAME = "property-for-name"
+    DIRECTIVE_BESIDE_CONTENT = "directive-beside-content"
     NOT_COUNTED = "not-counted"
     HTTP_EQUIV_NOT_COUNTED = "http-equiv-not-counted"
     META_NAME_STAR = "meta-name-star"

@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
-use crate::page::meta::element::values::{LinkElement, MetaElement};
+use crate::page::meta::element::values::{LinkElement, MetaElement, is_stray};
 use crate::provenance::Placement;
 
 /// A note of the sink, in document order.
@@ -241,6 +241,7 @@ fn held_of(name: &QualName, attributes: &[Attribute]) -> Option<Noted> {
             property: value(local_name!("property")).or_else(|| value(LocalName::from("names"))),
             http_equiv: value(local_name!("http-equiv")),
             content: value(local_name!("content")),
+            has_stray: attributes.iter().any(|a| is_stray(&a.name.local)),
             placement: Placement::Body,
         })),
         local_name!("link") | local_name!("script") => {

@@ -226,9 +226,11 @@ impl<'t> Scan<'t> {
     /// A line whose key is not in the table.
     fn unknown(&mut self, place: LinePlace<'t>) {
         let near = DiagnosticCode::NearKey;
-        let is_near = self.diagnostics.has_room()
-            && str::from_utf8(place.span.of(place.line.bytes)).is_ok_and(|text| near.is_near(text));
-        let code = if is_near {
+        let text = str::from_utf8(place.span.of(place.line.bytes)).unwrap_or_default();
+        let is_near = self.diagnostics.has_room() && near.is_near(text);
+        let code = if slips::is_of_response(text) {
+            DiagnosticCode::UnsupportedRecord
+        } else if is_near {
             near
         } else if slips::is_record_in_markup(place.span.of(place.line.bytes)) {
             DiagnosticCode::Markup

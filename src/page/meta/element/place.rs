@@ -34,7 +34,7 @@ use crate::decode::Encoding;
 use crate::decode::decode;
 use crate::page::html::tag;
 use crate::page::html::value;
-use crate::page::meta::element::values::{MetaElement, MetaPlace};
+use crate::page::meta::element::values::{MetaElement, MetaPlace, is_stray};
 use crate::page::offsets::OffsetMap;
 use crate::provenance::{Placement, Provenance, Source, Span};
 
@@ -90,6 +90,14 @@ impl<'a> FoundMeta<'a> {
             let raw = range.clone().and_then(|range| text.get(range));
             raw.is_some_and(value::lacks_name)
         };
+        let mut has_stray = false;
+        tag::attributes(
+            text.as_bytes(),
+            tag::name_end(text.as_bytes()),
+            |attribute| {
+                has_stray |= text.get(attribute.name).is_some_and(is_stray);
+            },
+        );
         let (name_lacks, content_lacks) = (lacks(&name), lacks(&content));
         let (value, value_map) = decoded(&content).unzip();
         let start = tag.start;
@@ -101,6 +109,7 @@ impl<'a> FoundMeta<'a> {
                 property: decoded(&property.or(names)).map(|(property, _)| property),
                 http_equiv: decoded(&http_equiv).map(|(keyword, _)| keyword),
                 content: value,
+                has_stray,
                 placement: Placement::Head,
             },
             source,

@@ -362,6 +362,7 @@ pub fn signals_from_metas<'a>(
             property: None,
             http_equiv: None,
             content: Some(content.into()),
+            has_stray: false,
             placement,
         })
     };

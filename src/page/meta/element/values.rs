@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::directive::Directive;
 use crate::provenance::{Placement, Provenance, Source, Span};
 
 /// The values of a `meta` that may matter, as its tag spells them: undecoded bytes without quotes.
@@ -26,6 +27,8 @@ pub(crate) struct MetaElement<'a> {
     pub(crate) property: Option<Cow<'a, str>>,
     pub(crate) http_equiv: Option<Cow<'a, str>>,
     pub(crate) content: Option<Cow<'a, str>>,
+    /// Whether an attribute has the name of a directive that restricts: a value without quotes ends before it.
+    pub(crate) has_stray: bool,
     /// Decided by the reader that found the element.
     pub(crate) placement: Placement,
 }
@@ -39,9 +42,16 @@ impl MetaElement<'_> {
             property: owned(self.property),
             http_equiv: owned(self.http_equiv),
             content: owned(self.content),
+            has_stray: self.has_stray,
             placement: self.placement,
         }
     }
+}
+
+/// Whether the name of an attribute is a directive that restricts, with marks around it.
+pub(crate) fn is_stray(name: &str) -> bool {
+    let word = name.trim_matches(['"', '\'', ',', ';']);
+    Directive::may_restrict(word.as_bytes()) && Directive::from_name(word).is_some()
 }
 
 /// A `link` or a `script`: its attributes that may matter, decoded, and its placement.

@@ -14,7 +14,8 @@
 //! comparisons. **Which test notices.** The cases of `fixtures/rfc9309` whose `codes` list these; for wrong alarms the snapshot of real files in
 //! `tests/all/robots_txt_corpus.rs`.
 
-use crate::diagnostic::DiagnosticCode;
+use crate::diagnostic::{DiagnosticCode, FIELD_NAMES};
+use crate::directive::Directive;
 use crate::near_miss::look_alike::{disguised, hides_any};
 use crate::order;
 use crate::record_key::RecordKey;
@@ -83,6 +84,11 @@ pub(super) fn of_agent(value: &[u8], subject: Subject<'_>) -> DiagnosticCode {
     }
 }
 
+/// Whether the name of a client is `*` and octets beyond ASCII, such as a blank that does not end it.
+pub(super) fn is_disguised_star(value: &[u8]) -> bool {
+    value.iter().filter(|byte| byte.is_ascii()).eq(b"*") && value.len() > 1
+}
+
 /// Whether a value is that of the field `User-Agent`: it begins as those of browsers do, or a known token is a later word.
 fn is_user_agent_string(value: &[u8]) -> bool {
     const BROWSER: &[u8] = b"mozilla/";
@@ -145,6 +151,19 @@ fn ends_in_markup(value: &[u8]) -> bool {
 
 /// Elements that a line of a page ends with.
 const TAGS: [&[u8]; 5] = [b"br", b"p", b"div", b"span", b"li"];
+
+/// Whether the key of a line is a directive that restricts, or a field about robots or AI use.
+#[cold]
+pub(super) fn is_of_response(line: &str) -> bool {
+    let key = line.split(':').next().unwrap_or_default().trim_ascii();
+    let is_it = |field: &&str| field.eq_ignore_ascii_case(key);
+    let is_directive =
+        Directive::from_name(key).is_some() && Directive::may_restrict(key.as_bytes());
+    is_directive || FIELD_NAMES.iter().chain(&TDM_NAMES).any(is_it)
+}
+
+/// The fields of `TDMRep`.
+const TDM_NAMES: [&str; 2] = ["tdm-reservation", "tdm-policy"];
 
 /// Whether a line is a record with tags before it: `<p>User-agent: *</p>`.
 #[cold]

@@ -52,7 +52,12 @@ impl<'t> Scan<'t> {
         };
         match subject {
             None => {
-                self.diagnostics.push(DiagnosticCode::InvalidAgent, place);
+                let code = if slips::is_disguised_star(value) {
+                    DiagnosticCode::LookAlike
+                } else {
+                    DiagnosticCode::InvalidAgent
+                };
+                self.diagnostics.push(code, place);
                 if slips::holds_record(value) {
                     self.diagnostics
                         .push(DiagnosticCode::LinesRunTogether, place);

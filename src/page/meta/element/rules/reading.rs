@@ -65,6 +65,9 @@ impl<P: MetaPlace> MetaReading<'_, P> {
         }
         if self.into.value.len() > before {
             self.judge_name(name, trimmed);
+            if self.element.has_stray {
+                self.report(DiagnosticCode::DirectiveBesideContent);
+            }
         }
     }
 
