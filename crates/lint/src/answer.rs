@@ -11,6 +11,10 @@ use crate::place::{Place, Source};
 use crate::rule::rules;
 
 rules! {
+    RobotsBehindStatus: Error, [Answer], "RFC 9309 §2.3.1.3",
+        title: "rules behind a status that says there is no robots.txt",
+        consequence: "Nobody reads them, so that everything is open; a person sees them all the same.",
+        advice: "Serve the file with the status 200.";
     RobotsThrottled: Warning, [Answer], "RFC 9309 §2.3.1.3, RFC 6585 §4",
         title: "a robots.txt that the server delays (429)",
         consequence: "Some readers close everything until it answers, others take it as if there were none.",
@@ -64,7 +68,7 @@ impl RobotsAnswer<'_> {
     fn of_outcome(&self, now: Timestamp) -> Option<Finding> {
         let absent = Robots::Unavailable(Cause::Absent);
         let (code, compared, second) = match (&self.outcome, self.outcome.cause()?) {
-            (_, Cause::Absent) => return None,
+            (_, Cause::Absent) => return self.of_unread_file(),
             (_, Cause::RateLimited) => (Code::RobotsThrottled, Compared::Without, absent),
             (_, Cause::Redirects) => (Code::RobotsRedirect, Compared::Without, absent),
             (Robots::Unavailable(_), _) => {
@@ -86,6 +90,20 @@ impl RobotsAnswer<'_> {
         let own = policy(self.outcome.clone());
         finding.effect = Some(asked.effect(compared, own, policy(second)));
         Some(finding)
+    }
+
+    /// A file behind a status that says that there is none.
+    fn of_unread_file(&self) -> Option<Finding> {
+        let rules = RobotsTxt::parse(self.file?.bytes()).value;
+        let rule = rules.groups().find_map(|group| group.rules().next())?;
+        let text = rule.text().escape_debug().to_string();
+        let message =
+            format!("no crawler reads `{text}`: the status says that there is no robots.txt");
+        Some(Finding::new(
+            Code::RobotsBehindStatus,
+            self.place.clone(),
+            message,
+        ))
     }
 
     /// A redirect to something else than a robots.txt, or to another site.

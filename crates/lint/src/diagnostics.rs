@@ -56,7 +56,7 @@ rules! {
     MetaNameNoCrawler: Warning, [Page], "Google", reports [MetaNameStar, MetaNameGoogle];
     MetaNotCounted: Warning, [Page], "draft-illyes-repext §3", reports [NotCounted];
     MetaScope: Warning, [Page], "draft-illyes-repext §2.2", reports [ScopeInContent];
-    MetaWrongAttribute: Error, [Page], "HTML §4.2.5", reports [PropertyForName, MissingContent];
+    MetaWrongAttribute: Error, [Page], "HTML §4.2.5", reports [PropertyForName, MissingContent, DirectiveBesideContent];
     MissingColon: Error, [RobotsTxt], "RFC 9309 §2.2", reports [MissingColon];
     MisspeltKey: Warning, [RobotsTxt], "RFC 9309 §2.2.4", reports [MisspeltKey];
     MobileServer: Info, [RobotsTxt], "draft-giudici-web-robots-cntrl §3.2",

@@ -6,6 +6,7 @@
 //! | `statements` | directives that do nothing, contradict each other, or say something twice |
 //! | `names` | metas for a client whose name is nearly that of a known crawler |
 //! | `nesting` | metas that are the text of an attribute |
+//! | `unheard` | restrictions where no reader looks |
 //! | `parts` | marks that close a part of the text, and `rel` of links
 //! | `uses` | statements about AI use that contradict each other |
 //! | `contradictions` | statements that robots.txt hides, and links to another address |
@@ -21,6 +22,7 @@ pub(crate) mod nesting;
 pub(crate) mod parts;
 pub(crate) mod statements;
 mod tags;
+pub(crate) mod unheard;
 mod uses;
 
 use std::ops::Range;
@@ -293,6 +295,7 @@ impl PageReading<'_> {
         drafts.extend(diagnostics::in_body(self));
         drafts.extend(names::drafts(self));
         drafts.extend(nesting::drafts(self));
+        drafts.extend(unheard::drafts(self));
         drafts.extend(parts::drafts(self));
         drafts.extend(statements::drafts(self));
         drafts.extend(uses::drafts(self));

@@ -16,6 +16,7 @@ const FILES: &[&[Rule]] = &[
     page::contradictions::RULES,
     page::diagnostics::RULES,
     page::nesting::RULES,
+    page::unheard::RULES,
     page::parts::RULES,
     page::statements::RULES,
     redirect::RULES,

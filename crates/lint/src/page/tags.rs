@@ -37,7 +37,8 @@ impl Tags {
     pub(crate) fn of(document: &[u8]) -> Tags {
         let mut tags = Tags::default();
         for piece in pieces(document, LOOKED_AT) {
-            if piece.is_one_of(&["meta"]) {
+            // `<metaname="robots">` was meant as one.
+            if piece.is_one_of(&["meta", "metaname"]) {
                 tags.metas.push(piece.bytes);
             } else if piece.is_one_of(&["link"]) {
                 tags.links.push(piece.bytes);

@@ -176,7 +176,7 @@ fn several_agents(own: &str) -> Option<String> {
 }
 
 /// `Disallow: /a /b` as a line for each; what follows ` ;` or ` //` as a comment.
-fn several_patterns(own: &str) -> Option<String> {
+pub(super) fn several_patterns(own: &str) -> Option<String> {
     let (key, value) = own.split_once(':')?;
     for mark in [" ;", "\t;", " //", "\t//"] {
         if let Some((path, comment)) = value.split_once(mark) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use robots_policy::robots_txt::{Group, Rule};
 
+use super::mistakes::several_patterns;
 use super::octets::{self, line_edit};
 use super::{RobotsDraft, RobotsFile, line_removed, path_of};
 use crate::askers::rules_of;
@@ -93,6 +94,17 @@ fn of_rule(rule: &Rule<'_>, text: &Source<'_>) -> Vec<RobotsDraft> {
         let edit = line_edit(text, rule.line(), &format!("{key}: {shorter}"));
         let message = format!("a star at the end of `{own}`, or after another one, does nothing");
         drafts.push(draft(Code::NeedlessStar, message).alike(edit));
+    }
+    let mut several = path.split([',', ';']);
+    if path.contains([',', ';'])
+        && several.all(|path| path.starts_with('/'))
+        && let Some(lines) = several_patterns(&written)
+    {
+        let message = format!(
+            "`{own}` is one pattern with its marks, which no path has; write each pattern on a line of its own"
+        );
+        let edits = line_edit(text, rule.line(), &lines).into_iter().collect();
+        drafts.push(draft(Code::SeveralPatterns, message).meant(edits));
     }
     if is_unencoded(&path) {
         drafts.push(draft(Code::OctetsUnencoded, format!("`{own}` has octets that are percent-encoded in a URL; they are compared as encoded here, and some readers compare them as they are written")));

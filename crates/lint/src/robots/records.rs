@@ -77,10 +77,13 @@ fn sitemaps(records: &[Record<'_>], text: &Source<'_>) -> Vec<RobotsDraft> {
             || lower.contains([' ', '<', '>', '"'])
     });
     let drafts = wrong.map(|record| {
-        let message = format!(
-            "`{}` has no absolute address, so that readers do not find the sitemap",
-            record.text().escape_debug()
-        );
+        let value = record.value();
+        let several = value.split_whitespace().filter(|word| word.contains("://"));
+        let why = match several.count() {
+            0 | 1 => "has no absolute address, so that readers do not find the sitemap",
+            _ => "has several addresses, of which readers find none; write a line for each",
+        };
+        let message = format!("`{}` {why}", record.text().escape_debug());
         let place = place(record, text);
         RobotsDraft::of(Code::SitemapLine, place, message)
     });

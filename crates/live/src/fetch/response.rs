@@ -102,17 +102,18 @@ impl Response {
             .map_err(|problem| Problem::new(&url, problem))
     }
 
-    /// Reads a short body that is not needed, so that the connection serves again.
-    pub fn discard(self) {
-        let mut left = MOST_DISCARDED;
+    /// Reads a short body that is not needed, so that the connection serves again, and returns its first bytes, coded as they are.
+    pub fn discard(self) -> Vec<u8> {
+        let mut read = Vec::new();
         let _ = self.body.read(&[], |piece| {
-            left = left.saturating_sub(piece.len());
-            if left == 0 {
-                ControlFlow::Break(())
-            } else {
+            read.extend_from_slice(piece);
+            if read.len() < MOST_DISCARDED {
                 ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
             }
         });
+        read
     }
 }
 

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use crate::StoredBody;
 use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderMap, StatusCode};
-use robots_policy::Timestamp;
 use robots_policy::robots_txt::{AnswerFields, Ask, Fetched, Next, RobotsFetch, robots_txt_url};
+use robots_policy::{RobotsTxt, Timestamp};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -163,10 +163,63 @@ impl HttpClient {
         all.extend(conditions);
         let response = self.get_with(url, &all)?;
         if response.status() != StatusCode::NOT_MODIFIED || is_conditional {
-            return read(response, most);
+            return self.read(response, most);
         }
         response.discard();
-        read(self.get_with(url, fields)?, most)
+        self.read(self.get_with(url, fields)?, most)
+    }
+
+    /// Reads the last response of a walk.
+    fn read(&self, response: Response, most: usize) -> Result<RobotsEnd, Problem> {
+        let status = response.status();
+        let heard = AnswerFields::from_headers(response.headers());
+        let owned = |value: Option<Cow<'_, str>>| value.map(Cow::into_owned);
+        let end = RobotsResponse {
+            status: status.as_u16(),
+            location: owned(heard.location),
+            cache_control: owned(heard.cache_control),
+            retry_after: owned(heard.retry_after),
+            is_challenge: heard.is_challenge,
+            validators: Validators::of(response.url(), response.headers()),
+            vary: Vary::of(response.headers()),
+            body: StoredBody::default(),
+        };
+        let frames = [CONTENT_LENGTH, TRANSFER_ENCODING];
+        let is_framed = frames
+            .iter()
+            .any(|field| response.headers().contains_key(field));
+        let states_end = is_framed || matches!(status.as_u16(), 204 | 205);
+        let mut body = Vec::new();
+        let mut is_all = false;
+        if status.is_success() {
+            let room = most.saturating_add(1);
+            response.read(|piece| {
+                let taken = piece.len().min(room.saturating_sub(body.len()));
+                body.extend_from_slice(piece.get(..taken).unwrap_or_default());
+                if body.len() < room {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            })?;
+            // The end of a connection does not say that there was nothing to send.
+            is_all = (states_end || !body.is_empty()) && body.len() < room;
+        } else {
+            let is_robots = response.url().path() == "/robots.txt";
+            let url = response.url().clone();
+            let body = response.discard();
+            // A person sees these rules in a browser.
+            if is_robots
+                && matches!(status.as_u16(), 404 | 410)
+                && RobotsTxt::parse(&body).value.groups().next().is_some()
+            {
+                self.notices.borrow_mut().push(format!("{url}: it has rules, and the status {} says that there is none, so that no crawler reads them; serve it with 200", status.as_u16()));
+            }
+        }
+        Ok(RobotsEnd::Response(RobotsResponse {
+            body: StoredBody::new(body, 0, is_all),
+            ..end
+        }))
     }
 }
 
@@ -295,50 +348,6 @@ impl RobotsEnd {
             (_, later) => later,
         }
     }
-}
-
-/// Reads the last response of a walk.
-fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
-    let status = response.status();
-    let heard = AnswerFields::from_headers(response.headers());
-    let owned = |value: Option<Cow<'_, str>>| value.map(Cow::into_owned);
-    let end = RobotsResponse {
-        status: status.as_u16(),
-        location: owned(heard.location),
-        cache_control: owned(heard.cache_control),
-        retry_after: owned(heard.retry_after),
-        is_challenge: heard.is_challenge,
-        validators: Validators::of(response.url(), response.headers()),
-        vary: Vary::of(response.headers()),
-        body: StoredBody::default(),
-    };
-    let frames = [CONTENT_LENGTH, TRANSFER_ENCODING];
-    let is_framed = frames
-        .iter()
-        .any(|field| response.headers().contains_key(field));
-    let states_end = is_framed || matches!(status.as_u16(), 204 | 205);
-    let mut body = Vec::new();
-    let mut is_all = false;
-    if status.is_success() {
-        let room = most.saturating_add(1);
-        response.read(|piece| {
-            let taken = piece.len().min(room.saturating_sub(body.len()));
-            body.extend_from_slice(piece.get(..taken).unwrap_or_default());
-            if body.len() < room {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        })?;
-        // The end of a connection does not say that there was nothing to send.
-        is_all = (states_end || !body.is_empty()) && body.len() < room;
-    } else {
-        response.discard();
-    }
-    Ok(RobotsEnd::Response(RobotsResponse {
-        body: StoredBody::new(body, 0, is_all),
-        ..end
-    }))
 }
 
 /// The outcome that a problem means for a robots.txt.
