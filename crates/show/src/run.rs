@@ -6,6 +6,7 @@ use robots_policy_input::Askers;
 use robots_policy_input::names::plain_line;
 use robots_policy_input::number::{grouped, number};
 
+use super::ai;
 use super::answers;
 use super::diagnostics::Diagnostics;
 use super::full;
@@ -37,6 +38,9 @@ struct Tally {
     unknown: u64,
     /// Those of all these whose use for AI is restricted, beside the restrictions of the page.
     asked: u64,
+    /// Those of them that may not fetch the page, and of the others those whose owners have not said that they listen.
+    closed: u64,
+    unsaid: u64,
 }
 
 impl RunText {
@@ -123,10 +127,13 @@ impl Tally {
         let is_first = self.restricted + self.free + self.unknown == 0;
         for verdict in page.verdicts {
             let asked = uses::ai(verdict);
-            self.asked += u64::from(matches!(
-                asked,
-                answers::Answer::No | answers::Answer::Terms
-            ));
+            if matches!(asked, answers::Answer::No | answers::Answer::Terms) {
+                self.asked += 1;
+                let is_closed = verdict.access().allowed() == Some(false);
+                let heard = ai::listens(&verdict.uses(), &uses::OF_ENGINES);
+                self.closed += u64::from(is_closed);
+                self.unsaid += u64::from(!is_closed && heard == answers::Answer::Unsaid);
+            }
             let whole = || verdict.page_restricted();
             match table.map_or_else(whole, |table| table.restricted(verdict)) {
                 Some(true) if !page.is_fetch_unknown() => self.restricted += 1,
@@ -156,8 +163,21 @@ impl Tally {
             0 => String::new(),
             asked => format!("; use for AI restricted in {}", grouped(asked.into())),
         };
+        let kinds = [
+            (self.closed, "closed by robots.txt"),
+            (self.unsaid, "have not said that they listen"),
+        ];
+        let kinds = kinds.iter().filter(|(count, _)| *count > 0 && verdicts > 1);
+        let kinds: Vec<String> = kinds
+            .map(|(count, kind)| format!("{} {kind}", grouped((*count).into())))
+            .collect();
+        let kinds = if kinds.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", kinds.join(", "))
+        };
         format!(
-            "{}: {}{asked}",
+            "{}: {}{asked}{kinds}",
             number(verdicts, "verdict"),
             counts.join(", ")
         )
