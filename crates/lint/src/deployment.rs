@@ -169,7 +169,7 @@ impl Linter {
         let page = Page {
             name: file.name,
             url: Some(&url),
-            status: None,
+            status: Page::status_of_file(file.name),
             fields: Some(fields),
             document: file.document.clone(),
         };
@@ -220,7 +220,7 @@ impl Linter {
         self.page(&Page {
             name: file.name,
             url: Some(file.url),
-            status: None,
+            status: Page::status_of_file(file.name),
             fields: None,
             document: file.document.clone(),
         })

@@ -37,7 +37,7 @@ pub use self::pattern::UrlPattern;
 pub(crate) use self::pattern::fits;
 pub use self::reach::Beyond;
 pub(crate) use self::reach::Reach;
-use self::rules::Rules;
+use self::rules::{Rules, asked_alone};
 use self::subject::{BrokenKey, Inputs, Subject, alone, place_in_robots};
 use crate::askers::Asker;
 use crate::code::Code;
@@ -56,7 +56,7 @@ rules! {
     ExpectUnmatched: Warning, [Site], "robots-policy.toml, [[expect]]",
         title: "an expectation that fits no input",
         consequence: "It was not looked at, so that it holds nothing.",
-        advice: "Correct the address, name an input that has it (`--url`, `--base`), or leave it out. A robots.txt alone answers `fetch` for an address without a star.";
+        advice: "Correct the address, name an input that has it (`--url`, `--base`), or leave it out. A robots.txt alone answers `fetch`, of a pattern with a star at the paths of its rules.";
 }
 
 /// The answers that an owner expects of a site, and the sources that it lacks.
@@ -244,16 +244,26 @@ impl Judge {
                 let asked = expectation.answers.iter().copied();
                 let (fetch, mut rest): (Vec<_>, Vec<_>) =
                     asked.partition(|(question, _)| *question == Question::Fetch);
+                let is_address = own.0.address().is_some();
                 let mut is_met = false;
-                alone(&own.0, &robots, now, |subject, place| {
-                    is_met = true;
-                    let unknown = &mut self.unknown;
-                    for (key, (by, who)) in subject.broken(expectation, &own.1, &fetch, unknown) {
-                        let place = place(by.as_ref());
-                        let found = finding(expectation, own, key, &who, place);
-                        ended.findings.push(found);
+                for path in asked_alone(&own.0, &robots) {
+                    let mut found = Vec::new();
+                    alone(&path, &robots, now, |subject, place| {
+                        is_met |= is_address;
+                        let unknown = &mut self.unknown;
+                        let broken = subject.broken(expectation, &own.1, &fetch, unknown);
+                        found.extend(broken.into_iter().map(|(key, (by, who))| {
+                            let own = (path.clone(), own.1.clone());
+                            finding(expectation, &own, key, &who, place(by.as_ref()))
+                        }));
+                    });
+                    // One path is enough to show that a pattern is broken.
+                    is_met |= !found.is_empty();
+                    ended.findings.append(&mut found);
+                    if is_met || expectation.is_twin {
+                        break;
                     }
-                });
+                }
                 if !is_met {
                     rest.extend(fetch);
                 }
@@ -329,13 +339,18 @@ fn finding(
     who: &[String],
     place: Place,
 ) -> Finding {
+    let lines = match (by.as_str(), expected) {
+        (NO_STATEMENT, Answer::No) => lines_to_write(question, pattern, who),
+        _ => None,
+    };
     let message = format!(
-        "`{}` of `{}` is {} for {}, and {} is expected: {by}",
+        "`{}` of `{}` is {} for {}, and {} is expected: {by}{}",
         question.name(),
         shown(pattern.text()),
         answer.name(),
         named(who),
         expected.name(),
+        lines.unwrap_or_default(),
     );
     let code = if expectation.is_twin {
         Code::OpenTwin
@@ -346,6 +361,35 @@ fn finding(
     finding.topic = format!("{} {}", question.name(), pattern.text());
     finding
 }
+
+/// The lines that state a restriction, after a sentence.
+fn lines_to_write(question: Question, pattern: &UrlPattern, who: &[String]) -> Option<String> {
+    let directive = match question {
+        Question::Fetch => {
+            let path = pattern.path();
+            let name = |name: &String| match name.as_str() {
+                "any other client" => String::from("`User-agent: *`"),
+                name => format!("`User-agent: {name}`"),
+            };
+            let names: Vec<String> = who.iter().map(name).collect();
+            return Some(format!(
+                "; write in robots.txt, a line each: {}, `Disallow: {path}`",
+                names.join(", ")
+            ));
+        }
+        Question::Index => "noindex",
+        Question::Follow => "nofollow",
+        Question::Archive => "noarchive",
+        Question::Snippet => "nosnippet",
+        _ => return None,
+    };
+    Some(format!(
+        "; write `X-Robots-Tag: {directive}` among the fields, or `<meta name=\"robots\" content=\"{directive}\">`"
+    ))
+}
+
+/// Why an answer is as it is without a restriction.
+const NO_STATEMENT: &str = "no statement decides";
 
 /// The finding about an expectation that fits no input.
 fn unmatched((pattern, at): &(UrlPattern, Place), rest: &[(Question, Answer)]) -> Finding {

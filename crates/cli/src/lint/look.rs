@@ -120,7 +120,7 @@ impl<'s> Look<'s> {
         self.look_at(&Page {
             name,
             url: self.url,
-            status: None,
+            status: Page::status_of_file(name),
             fields: None,
             document: Some(Document {
                 octets,

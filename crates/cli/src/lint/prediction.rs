@@ -118,7 +118,7 @@ fn page(folder: &SiteFolder, path: &Path, look: &mut Look<'_>) {
     look.look_at(&Page {
         name: &name,
         url: Some(&folder.url(path)),
-        status: None,
+        status: Page::status_of_file(&name),
         fields: None,
         document: Some(Document::of(&source, 0)),
     });

@@ -74,6 +74,11 @@ impl UrlPattern {
         &self.text
     }
 
+    /// Its path, as a rule of robots.txt has it.
+    pub(super) fn path(&self) -> &str {
+        self.path.trim_end_matches('*')
+    }
+
     /// The address, if the pattern has no star.
     pub fn address(&self) -> Option<&str> {
         (!self.text.contains('*') && !self.path.contains('*')).then_some(&self.text)

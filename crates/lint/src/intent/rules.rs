@@ -26,8 +26,7 @@ impl Rules {
     /// The paths of all rules, and those that the lock has: a rule that is gone has changed its path.
     pub(super) fn of(robots: &[(Arc<str>, Robots)], locking: &Locking) -> Rules {
         let files = || robots.iter().filter_map(|(_, robots)| robots.rules());
-        let rules = files().flat_map(rules_of);
-        let mut paths: BTreeSet<String> = rules.map(|rule| plain(&path_of(&rule))).collect();
+        let mut paths = paths(robots);
         // Without a robots.txt nothing is known of the rules that the lock has.
         if !locking.is_written || robots.is_empty() {
             paths.extend(locking.rule_paths());
@@ -87,6 +86,22 @@ impl Rules {
         let mut tokens = client.tokens().iter();
         tokens.any(|token| self.named.contains(&token.as_str().to_ascii_lowercase()))
     }
+}
+
+/// The addresses of which a robots.txt alone is asked: that of a pattern without a star, else those of rules and the first one that
+/// the pattern fits.
+pub(super) fn asked_alone(pattern: &UrlPattern, robots: &[(Arc<str>, Robots)]) -> Vec<UrlPattern> {
+    let first = pattern.text().trim_end_matches('*').to_owned();
+    let all = std::iter::once(first).chain(paths(robots));
+    let own = all.filter(|path| pattern.fits(path));
+    own.filter_map(|path| UrlPattern::new(&path).ok()).collect()
+}
+
+/// A path for each rule.
+fn paths(robots: &[(Arc<str>, Robots)]) -> BTreeSet<String> {
+    let files = robots.iter().filter_map(|(_, robots)| robots.rules());
+    let rules = files.flat_map(rules_of);
+    rules.map(|rule| plain(&path_of(&rule))).collect()
 }
 
 /// A path as a line of a lock has it: without blanks and what a pattern of addresses takes for its own.

@@ -93,7 +93,7 @@ impl Subject<'_> {
                         None if *question == Question::Fetch && !self.has_rules() => {
                             verdict.access().to_string()
                         }
-                        None => String::from("no statement decides"),
+                        None => String::from(super::NO_STATEMENT),
                     };
                     let key = (*question, answer, *expected, text);
                     let (_, who) = broken.entry(key).or_insert_with(|| (by, Vec::new()));

@@ -97,24 +97,19 @@ pub(super) fn canonical_link(read: &PageReading<'_>) -> Option<(Range<usize>, St
     })
 }
 
-/// Whether an address is that of the page: the scheme, a last slash and the fragment do not count.
+/// Whether an address is that of the page, or of this page at another host, of which it is a copy: a last slash, `.html` and
+/// the fragment do not count.
 fn is_same_page(own: &str, address: &str) -> bool {
-    let plain = |url: &str| {
+    let path_of = |url: &str| {
         let url = url.split('#').next().unwrap_or_default();
-        let url = url
-            .strip_prefix("https:")
-            .or_else(|| url.strip_prefix("http:"))
-            .unwrap_or(url);
-        url.trim_end_matches('/').to_ascii_lowercase()
+        let rest = url.split_once("//").map_or(Some(url), |(_, rest)| {
+            rest.find('/').and_then(|at| rest.get(at..))
+        });
+        let path = rest.unwrap_or_default().to_ascii_lowercase();
+        let path = path.trim_end_matches("index.html");
+        path.trim_end_matches(".html")
+            .trim_end_matches('/')
+            .to_owned()
     };
-    let (own, address) = (plain(own), plain(address));
-    let path_of = |url: &str| match url.strip_prefix("//") {
-        Some(rest) => rest.find('/').map_or_else(String::new, |at| {
-            rest.get(at..).unwrap_or_default().to_owned()
-        }),
-        None => url.to_owned(),
-    };
-    own == address
-        || (!address.starts_with("//") || !own.starts_with("//"))
-            && path_of(&own) == path_of(&address)
+    path_of(own) == path_of(address)
 }

@@ -16,6 +16,8 @@ pub(crate) struct Facts {
     pub(crate) canonical: Option<(String, Place)>,
     /// The reference of its redirect.
     pub(crate) location: Option<(String, Place)>,
+    /// Whether its type is that of a page, or not known.
+    pub(crate) is_html: bool,
 }
 
 impl PageReading<'_> {
@@ -29,6 +31,10 @@ impl PageReading<'_> {
                 (address, place)
             }),
             location: self.location(),
+            is_html: self
+                .page
+                .media_type()
+                .is_none_or(|media| media.contains("html")),
         }
     }
 
@@ -62,6 +68,23 @@ impl PageReading<'_> {
 }
 
 impl Page<'_> {
+    /// The status with which hosts serve a file of this name, if it is that of an error page, as frameworks write them.
+    pub fn status_of_file(name: &str) -> Option<u16> {
+        let name = name.strip_suffix("/index.html").unwrap_or(name);
+        match name.rsplit('/').next().unwrap_or_default() {
+            "404.html" | "_not-found.html" | "404" | "_not-found" => Some(404),
+            "500.html" | "500" => Some(500),
+            _ => None,
+        }
+    }
+
+    /// Its media type in lower case, if a field has one.
+    pub(super) fn media_type(&self) -> Option<String> {
+        let mut fields = self.fields.iter().flatten();
+        let field = fields.find(|line| line.name.eq_ignore_ascii_case(b"Content-Type"))?;
+        Some(String::from_utf8_lossy(field.value).to_ascii_lowercase())
+    }
+
     /// The place of the page as a whole.
     pub(crate) fn whole(&self) -> Place {
         Place::whole(place::Source::new(self.name, b"").name())

@@ -62,7 +62,8 @@ pub(super) fn drafts(read: &PageReading<'_>) -> Vec<Draft<PageVariant>> {
         .filter(|signal| signal.directive().is_some())
         .take(MOST)
         .collect();
-    if signals.is_empty() {
+    // What answers for no address of its own is in no index, whatever it says.
+    if signals.is_empty() || matches!(read.page.status, Some(400..)) {
         return Vec::new();
     }
     let mut drafts = Vec::new();
@@ -298,9 +299,7 @@ fn exception(read: &PageReading<'_>, signals: &[&Signal]) -> Option<Draft<PageVa
 
 /// `noindex` on what no search for pages shows.
 fn of_resource(read: &PageReading<'_>, signals: &[&Signal]) -> Option<Draft<PageVariant>> {
-    let fields = read.page.fields.iter().flatten();
-    let mut types = fields.filter(|line| line.name.eq_ignore_ascii_case(b"content-type"));
-    let media = String::from_utf8_lossy(types.next()?.value).to_ascii_lowercase();
+    let media = read.page.media_type()?;
     let (kind, rest) = media.split_once('/')?;
     let is_code = |rest: &str| rest.starts_with("javascript");
     let is_resource = match kind {

@@ -28,7 +28,7 @@ rules! {
     AllClosed: Warning, [RobotsTxt], "RFC 9309 §2.2.2",
         title: "the whole site is closed to every client",
         consequence: "No client without a group of its own may fetch anything.",
-        advice: "Leave it so if it is meant; a file of a preview must not reach production.";
+        advice: "Leave it so if it is meant. It keeps no address out of an index: that takes `noindex`, or a login.";
     AllowAlone: Warning, [RobotsTxt], "RFC 9309 §2.2.2",
         title: "`Allow` rules alone",
         consequence: "They close nothing: what no rule names is allowed too.",

@@ -11,6 +11,7 @@ use super::{Draft, ListedSitemap, RobotsVariant, Site, Visited};
 use crate::code::Code;
 use crate::excerpt::shown;
 use crate::finding::{Finding, MOST_INPUTS};
+use crate::level::Level;
 use crate::place::Place;
 use crate::rule::rules;
 
@@ -71,11 +72,12 @@ fn add<K: Ord>(
 /// A site all of whose pages are kept out of the index by the same source.
 fn site_wide(site: &Site) -> Vec<Draft<RobotsVariant>> {
     let mut sites: BTreeMap<Option<String>, Vec<&Visited>> = BTreeMap::new();
-    for page in site.pages.values().filter(|page| page.is_page()) {
+    let is_own = |page: &&Visited| page.is_page() && page.facts.is_html;
+    for page in site.pages.values().filter(is_own) {
         sites.entry(authority(&page.url)).or_default().push(page);
     }
     let mut drafts = Vec::new();
-    for pages in sites.values().filter(|pages| pages.len() >= LEAST_PAGES) {
+    for (site, pages) in sites.iter().filter(|(_, pages)| pages.len() >= LEAST_PAGES) {
         let first = pages.first().and_then(|page| page.facts.noindex.as_ref());
         let Some((source, place)) = first else {
             continue;
@@ -93,6 +95,12 @@ fn site_wide(site: &Site) -> Vec<Draft<RobotsVariant>> {
         );
         let mut finding = Finding::new(Code::SiteWideNoindex, place.clone(), message);
         finding.count = pages.len();
+        let mut labels = site
+            .iter()
+            .flat_map(|site| site.split(['/', '.', '-', ':']));
+        if labels.any(|label| COPIES.contains(&label)) {
+            finding.level = Level::Info;
+        }
         let names = pages.iter().take(MOST_INPUTS);
         finding.inputs = names.map(|page| page.name.clone()).collect();
         drafts.push(Draft::new(finding));
@@ -248,3 +256,6 @@ fn refused(site: &Site) -> Vec<Draft<RobotsVariant>> {
 
 /// The pages from which on a site is judged by all of them.
 const LEAST_PAGES: usize = 10;
+
+/// Labels in the names of hosts that have copies of a site, which are to be in no index.
+const COPIES: [&str; 6] = ["staging", "stage", "preview", "test", "dev", "qa"];
