@@ -53,7 +53,8 @@ impl CaddyWalk<'_, '_> {
             });
             return Ok(());
         }
-        if !is_about_robots(name) {
+        // A field whose name has a colon is not sent.
+        if !is_about_robots(name) || name.contains(':') {
             return Ok(());
         }
         let same = |field: &Field| field.name.eq_ignore_ascii_case(name);

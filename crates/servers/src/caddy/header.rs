@@ -14,13 +14,6 @@ pub(super) struct Operation<'c> {
     pub(super) at: &'c Statement,
 }
 
-impl Operation<'_> {
-    /// Whether its field is about robots, with a colon after its name too.
-    pub(super) fn is_about_robots(&self) -> bool {
-        is_about_robots(self.name.trim_end_matches(':'))
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum OperationKind {
     // In the order in which one directive runs them.
@@ -91,7 +84,7 @@ pub(super) fn is_relevant(statement: &Statement) -> bool {
         && operations(statement)
             .0
             .iter()
-            .any(Operation::is_about_robots)
+            .any(|own| is_about_robots(own.name))
 }
 
 fn operation(statement: &Statement, at: usize) -> Operation<'_> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::header::{Operation, OperationKind, is_relevant, operations};
 use super::order::sorted;
 use super::token::{Matcher, of_directive};
-use crate::names::is_near;
+use crate::names::{is_about_robots, is_near};
 use crate::place::ConfigPlace;
 use crate::trap::{Trap, TrapCode};
 use crate::tree::Statement;
@@ -43,7 +43,7 @@ fn block<'c>(
     let sets: Vec<BTreeSet<String>> = headers.iter().map(|header| set_for_all(header)).collect();
     for (at, header) in headers.iter().enumerate() {
         let (list, is_deferred) = operations(header);
-        for operation in list.iter().filter(|own| own.is_about_robots()) {
+        for operation in list.iter().filter(|own| is_about_robots(own.name)) {
             one(operation, is_deferred, found);
             if is_deferred || operation.kind >= OperationKind::Delete {
                 continue;
@@ -80,11 +80,10 @@ fn set_for_all(statement: &Statement) -> BTreeSet<String> {
 
 fn one(operation: &Operation<'_>, is_deferred: bool, found: &mut Vec<Trap>) {
     let waits = is_deferred || operation.kind == OperationKind::Default;
-    let is_near = operation.name.ends_with(':') || is_near(operation.name);
     let is_empty = operation.value.is_empty() && operation.kind != OperationKind::Delete;
     for (code, fires) in [
         (TrapCode::NotWithErrors, waits && operation.kind.sets()),
-        (TrapCode::NearName, is_near),
+        (TrapCode::NearName, is_near(operation.name)),
         (TrapCode::Empty, is_empty),
     ] {
         if fires {

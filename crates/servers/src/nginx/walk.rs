@@ -386,7 +386,7 @@ impl<'c> NginxWalk<'c, '_> {
         for header in fields::in_force(&self.chain).into_iter().filter(counts) {
             match self.values.text(header.word(2), header) {
                 Ok(value) if value.is_empty() => {}
-                Ok(value) => fields.push(header.field(header.word(1), value)),
+                Ok(value) => fields.push(fields::field(header, &value)),
                 Err(variable) => unknown.push(variable),
             }
         }
