@@ -25,6 +25,8 @@ named! {
         NoFields = "no-fields";
         /// Its condition is about a module: without the module it is silent.
         IfModule = "if-module";
+        /// Its condition is about a module by a name that the server does not know.
+        NoModule = "no-module";
         /// The name of the field is near one that is read, and read by no client.
         NearName = "near-name";
         /// The pattern fits no path.
@@ -47,6 +49,8 @@ pub struct Trap {
     pub place: ConfigPlace,
     /// The statements that make it so.
     pub others: Vec<ConfigPlace>,
+    /// The text to write instead, and nothing where it is not known.
+    pub instead: String,
 }
 
 impl Trap {
@@ -62,6 +66,13 @@ impl Trap {
             field,
             place,
             others,
+            instead: String::new(),
         }
+    }
+
+    /// The trap with the text to write instead.
+    pub(crate) fn instead(self, text: impl Into<String>) -> Trap {
+        let instead = text.into();
+        Trap { instead, ..self }
     }
 }

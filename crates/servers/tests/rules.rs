@@ -167,8 +167,8 @@ fn each_trap_fires_where_it_must_and_nowhere_else() {
 fn what_is_wrong_is_named_with_its_line_and_what_is_allowed() {
     for row in rows("wrong.jsonl") {
         let text = row["text"].as_str().unwrap();
-        let wrong =
-            Configuration::read(kind(&row), &[ConfigText { name: "main", text }]).unwrap_err();
+        let name = row["file"].as_str().unwrap_or("main");
+        let wrong = Configuration::read(kind(&row), &[ConfigText { name, text }]).unwrap_err();
         assert_eq!(wrong.to_string(), row["says"].as_str().unwrap());
     }
 }
