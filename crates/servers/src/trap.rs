@@ -31,6 +31,10 @@ named! {
         NearName = "near-name";
         /// The pattern fits no path.
         FitsNothing = "fits-nothing";
+        /// A field in a part of the file that sets none.
+        Dropped = "dropped";
+        /// The path is one alone, and that of a part of the site was probably meant. Its place is the path.
+        PathExact = "path-exact";
         /// Services that read this file read it in two ways.
         ServicesDiffer = "services-differ";
         /// Fields of a context of deployments, which the service does not document.

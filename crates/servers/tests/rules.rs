@@ -144,10 +144,8 @@ fn each_trap_fires_where_it_must_and_nowhere_else() {
         let code = row["code"].as_str().unwrap();
         let has = |key: &str| {
             let text = long(row[key].as_str().unwrap());
-            let sources = [ConfigText {
-                name: "main",
-                text: &text,
-            }];
+            let name = row["file"].as_str().unwrap_or("main");
+            let sources = [ConfigText { name, text: &text }];
             let traps = Configuration::read(kind(row), &sources).unwrap().traps();
             traps.iter().any(|trap| trap.code.name() == code)
         };

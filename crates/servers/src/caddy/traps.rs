@@ -43,6 +43,7 @@ fn block<'c>(
     let sets: Vec<BTreeSet<String>> = headers.iter().map(|header| set_for_all(header)).collect();
     for (at, header) in headers.iter().enumerate() {
         let (list, is_deferred) = operations(header);
+        exact(header, &list, found);
         for operation in list.iter().filter(|own| is_about_robots(own.name)) {
             one(operation, is_deferred, found);
             if is_deferred || operation.kind >= OperationKind::Delete {
@@ -63,6 +64,29 @@ fn block<'c>(
             block(statement.body(), scopes, name == "route", found);
             scopes.pop();
         }
+    }
+}
+
+/// A path without a star, which has no page below it.
+fn exact(header: &Statement, list: &[Operation<'_>], found: &mut Vec<Trap>) {
+    let Matcher::Path(path) = of_directive(&[], header) else {
+        return;
+    };
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let sets = |own: &&Operation<'_>| {
+        own.kind.sets() && is_about_robots(own.name) && !own.name.eq_ignore_ascii_case("link")
+    };
+    if let (Some(own), Some(word)) = (list.iter().find(sets), header.words.get(1))
+        && !path.contains(['*', '?', '[', '{'])
+        && !name.contains('.')
+    {
+        let trap = Trap::new(
+            TrapCode::PathExact,
+            own.name,
+            word.place,
+            vec![own.at.place],
+        );
+        found.push(trap.instead(format!("{}/*", path.trim_end_matches('/'))));
     }
 }
 

@@ -72,7 +72,7 @@ impl Responder for HeadersFile {
             _ => (&netlify, TrapCode::ServicesDiffer),
         };
         if kind == ServerKind::Netlify {
-            found.clear();
+            found = absolute(text, 0);
         }
         found.extend(traps(own, again, &["/*"]));
         let empty = own.iter().filter(|rule| !rule.has_some());
@@ -195,6 +195,29 @@ pub(super) fn netlify_rules(text: &str, source: usize) -> Vec<HeaderRule> {
         }
     }
     rules
+}
+
+/// The addresses of rules about robots, of which Netlify makes a field of the rule before.
+pub(super) fn absolute(text: &str, source: usize) -> Vec<Trap> {
+    let lines = lines_of(text, source);
+    let relevance = Relevance::of(&lines);
+    let is_one = |line: &str| is_path(line) && !line.starts_with('/');
+    let addresses = lines.iter().filter(|(line, _)| is_one(line));
+    let mut found: Vec<Trap> = addresses
+        .map(|(line, place)| no_path(line, *place, ""))
+        .collect();
+    found.retain(|trap| {
+        let line = relevance.get(&trap.place.start).copied();
+        line.unwrap_or_default().concerns(trap, text)
+    });
+    found
+}
+
+/// An address where Netlify reads a path.
+pub(super) fn no_path(address: &str, place: ConfigPlace, quote: &str) -> Trap {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let path = rest.find('/').and_then(|at| rest.get(at..)).unwrap_or("/*");
+    Trap::new(TrapCode::FitsNothing, "", place, Vec::new()).instead(format!("{quote}{path}{quote}"))
 }
 
 /// A list with one blank after each comma, as Netlify writes it.

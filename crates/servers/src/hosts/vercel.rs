@@ -114,7 +114,15 @@ impl Responder for Vercel {
 
     fn traps(&self) -> Vec<Trap> {
         let all = ["/(.*)", "/:path*", "(.*)"];
-        traps(&self.rules, TrapCode::Overwritten, &all)
+        let mut found = traps(&self.rules, TrapCode::Overwritten, &all);
+        for rule in self.rules.iter().filter(|rule| rule.path == "/:path*") {
+            if let Some(field) = rule.own().next() {
+                let others = vec![field.place];
+                let trap = Trap::new(TrapCode::PathExact, &field.name, rule.source, others);
+                found.push(trap.instead("\"/(.*)\""));
+            }
+        }
+        found
     }
 }
 
@@ -194,16 +202,23 @@ fn list<'v>(
 /// A rule of paths without its fields.
 fn source_of(value: &JsonValue, key: &str, lines: &ConfigLines) -> Result<HeaderRule, Refusal> {
     let place = lines.place(value.span.start, value.span.end);
-    let Some(path) = value.get("source").and_then(JsonValue::text) else {
+    let Some(source) = value.get("source").filter(|own| own.text().is_some()) else {
         return Err(Refusal::new(
             place,
             key,
             "write the path of the rule as \"source\"",
         ));
     };
+    let path = source.text().unwrap_or_default();
+    let own = lines.place(source.span.start, source.span.end);
+    let pattern = match pattern(path) {
+        Err(Unread::Refused) => return Err(Refusal::new(own, path, REFUSED)),
+        own => own.unwrap_or_default(),
+    };
     Ok(HeaderRule {
         condition: Condition::of(value),
-        ..HeaderRule::new(path, pattern(path).unwrap_or_default(), place)
+        source: own,
+        ..HeaderRule::new(path, pattern, place)
     })
 }
 
@@ -236,18 +251,28 @@ fn has_name(value: &str) -> bool {
         || after('$').any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
+const REFUSED: &str = "Vercel refuses it as an invalid `source` pattern; a star needs a name or a group before it, as in `/(.*)`";
+
+/// Why a source has no pattern.
+enum Unread {
+    Refused,
+    NotFollowed,
+}
+
 /// The pattern of a source, in the language of path-to-regexp 6: names, groups, and the signs after them.
-fn pattern(source: &str) -> Option<String> {
+fn pattern(source: &str) -> Result<String, Unread> {
     let mut pattern = "^".to_owned();
     let mut rest = source;
     // The `/` or `.` before a name belongs to it.
     let mut prefix = String::new();
     while let Some(first) = rest.chars().next() {
-        if matches!(first, '{' | '}' | '*' | '+' | '?') {
-            return None;
+        match first {
+            '{' | '}' => return Err(Unread::NotFollowed),
+            '*' | '+' | '?' => return Err(Unread::Refused),
+            _ => {}
         }
         if matches!(first, ':' | '(') {
-            let (inner, left) = name_or_group(rest)?;
+            let (inner, left) = name_or_group(rest).ok_or(Unread::Refused)?;
             let before = escape(&std::mem::take(&mut prefix));
             let sign = left.chars().next();
             rest = left.strip_prefix(['*', '+', '?']).unwrap_or(left);
@@ -261,20 +286,20 @@ fn pattern(source: &str) -> Option<String> {
             pattern.push_str(&part);
             continue;
         }
-        rest = rest.get(first.len_utf8()..)?;
+        rest = rest.get(first.len_utf8()..).unwrap_or_default();
         pattern += &escape(&std::mem::take(&mut prefix));
         match first {
             '/' | '.' => prefix.push(first),
             '\\' => {
-                let next = rest.chars().next()?;
+                let next = rest.chars().next().ok_or(Unread::Refused)?;
                 pattern += &escape(&next.to_string());
-                rest = rest.get(next.len_utf8()..)?;
+                rest = rest.get(next.len_utf8()..).unwrap_or_default();
             }
             _ => pattern += &escape(&first.to_string()),
         }
     }
     pattern += &escape(&prefix);
-    Some(pattern + "$")
+    Ok(pattern + "$")
 }
 
 /// The pattern of `:name`, `:name(…)` or `(…)`, and the text after it.
