@@ -1,7 +1,9 @@
 //! Statements that take no effect, or not everywhere.
 
 use crate::named;
+use crate::names::is_about_robots;
 use crate::place::ConfigPlace;
+use crate::tree::{Statement, all};
 
 named! {
     /// A kind of trap.
@@ -9,6 +11,8 @@ named! {
     pub enum TrapCode {
         /// An inner block with any statement of this kind takes the outer ones away, and does not repeat them.
         Replaced = "replaced";
+        /// [`TrapCode::Replaced`] in a block whose pages a program or another server makes.
+        ReplacedInMade = "replaced-in-made";
         /// It is not sent with errors.
         NotWithErrors = "not-with-errors";
         /// Two statements send the field twice in one answer.
@@ -35,6 +39,10 @@ named! {
         Dropped = "dropped";
         /// The path is one alone, and that of a part of the site was probably meant. Its place is the path.
         PathExact = "path-exact";
+        /// It sets the field on the request to another server, and on no answer.
+        OnRequest = "on-request";
+        /// A value without quotes: its second word is another text, and not a part of the value.
+        Unquoted = "unquoted";
         /// Services that read this file read it in two ways.
         ServicesDiffer = "services-differ";
         /// Fields of a context of deployments, which the service does not document.
@@ -79,4 +87,22 @@ impl Trap {
         let instead = text.into();
         Trap { instead, ..self }
     }
+}
+
+/// Directives that set a field on the request.
+const ON_REQUEST: &str = "proxy_set_header grpc_set_header requestheader request_header header_up";
+
+/// The traps of statements that set a field about robots on the request.
+pub(crate) fn on_request(body: &[Statement]) -> impl Iterator<Item = Trap> {
+    let setting = all(body).into_iter().filter(|own| {
+        let removes = own.last().is_empty() || own.word(1).eq_ignore_ascii_case("unset");
+        ON_REQUEST.split(' ').any(|name| name == own.name()) && !removes
+    });
+    setting.filter_map(|own| {
+        let mut names = own
+            .arguments()
+            .map(|word| word.trim_start_matches(['+', '?', '>']));
+        let name = names.find(|name| is_about_robots(name))?;
+        Some(Trap::new(TrapCode::OnRequest, name, own.place, Vec::new()))
+    })
 }

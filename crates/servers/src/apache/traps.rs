@@ -6,13 +6,14 @@ use super::header::parts;
 use super::read::Apache;
 use super::words::meant_module;
 use crate::names::{is_about_robots, is_near};
-use crate::trap::{Trap, TrapCode};
+use crate::trap::{Trap, TrapCode, on_request};
 use crate::tree::{Statement, every};
 
 pub(super) fn of(apache: &Apache) -> Vec<Trap> {
     let mut found = Vec::new();
     for body in apache.bodies() {
         section(body, None, &mut found);
+        found.extend(on_request(body));
     }
     if apache.bodies().any(has_page_of_404) {
         found.retain(|trap| trap.code != TrapCode::NotWithErrors);

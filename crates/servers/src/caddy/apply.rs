@@ -60,6 +60,7 @@ impl CaddyWalk<'_, '_> {
         let same = |field: &Field| field.name.eq_ignore_ascii_case(name);
         match kind {
             OperationKind::Delete => self.fields.retain(|field| !same(field)),
+            OperationKind::Replace if !self.caddy.sets(name) => {}
             OperationKind::Replace => {
                 let reason = "versions of Caddy replace parts of values at different times";
                 return Err(at.unknown(Why::Variable, reason));

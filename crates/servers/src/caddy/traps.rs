@@ -4,16 +4,24 @@ use std::collections::BTreeSet;
 
 use super::header::{Operation, OperationKind, is_relevant, operations};
 use super::order::sorted;
+use super::read::Caddy;
 use super::token::{Matcher, of_directive};
 use crate::names::{is_about_robots, is_near};
 use crate::place::ConfigPlace;
-use crate::trap::{Trap, TrapCode};
+use crate::trap::{Trap, TrapCode, on_request};
 use crate::tree::Statement;
 
-pub(super) fn of(sites: &[Statement]) -> Vec<Trap> {
-    let mut found = Vec::new();
+pub(super) fn of(caddy: &Caddy) -> Vec<Trap> {
+    let sites = &*caddy.sites;
+    let mut found: Vec<Trap> = on_request(sites).collect();
     for site in sites {
-        block(site.body(), &mut vec![scope(site)], false, &mut found);
+        block(
+            caddy,
+            site.body(),
+            &mut vec![scope(site)],
+            false,
+            &mut found,
+        );
     }
     found
 }
@@ -28,6 +36,7 @@ fn scope(statement: &Statement) -> &[Statement] {
 const MOST: usize = 1_000;
 
 fn block<'c>(
+    caddy: &Caddy,
     body: &'c [Statement],
     scopes: &mut Vec<&'c [Statement]>,
     is_route: bool,
@@ -45,7 +54,7 @@ fn block<'c>(
         let (list, is_deferred) = operations(header);
         exact(header, &list, found);
         for operation in list.iter().filter(|own| is_about_robots(own.name)) {
-            one(operation, is_deferred, found);
+            one(caddy, operation, is_deferred, found);
             if is_deferred || operation.kind >= OperationKind::Delete {
                 continue;
             }
@@ -61,7 +70,7 @@ fn block<'c>(
         let name = statement.name();
         if matches!(name, "handle" | "handle_path" | "route" | "handle_errors") {
             scopes.push(scope(statement));
-            block(statement.body(), scopes, name == "route", found);
+            block(caddy, statement.body(), scopes, name == "route", found);
             scopes.pop();
         }
     }
@@ -102,7 +111,7 @@ fn set_for_all(statement: &Statement) -> BTreeSet<String> {
         .collect()
 }
 
-fn one(operation: &Operation<'_>, is_deferred: bool, found: &mut Vec<Trap>) {
+fn one(caddy: &Caddy, operation: &Operation<'_>, is_deferred: bool, found: &mut Vec<Trap>) {
     let waits = is_deferred || operation.kind == OperationKind::Default;
     let is_empty = operation.value.is_empty() && operation.kind != OperationKind::Delete;
     for (code, fires) in [
@@ -113,6 +122,13 @@ fn one(operation: &Operation<'_>, is_deferred: bool, found: &mut Vec<Trap>) {
         if fires {
             found.push(trap(code, operation, Vec::new()));
         }
+    }
+    // Of a value that is added the second word does not count; another is a text for the first in a field that nothing sets.
+    let (value, more) = (operation.value, operation.more);
+    let is_lost = operation.kind.sets() || value.ends_with(',') || !caddy.sets(operation.name);
+    if !more.is_empty() && is_lost {
+        let trap = trap(TrapCode::Unquoted, operation, Vec::new());
+        found.push(trap.instead(format!("\"{value} {more}\"")));
     }
 }
 

@@ -3,15 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::fields::is_always;
+use super::words::HANDLERS;
 use crate::names::{is_about_robots, is_near};
 use crate::place::ConfigPlace;
-use crate::trap::{Trap, TrapCode};
+use crate::trap::{Trap, TrapCode, on_request};
 use crate::tree::{Statement, named};
 
 /// The traps of a block `http`: one a statement and kind, with all places that make it so.
 pub(super) fn of(http: &[Statement]) -> Vec<Trap> {
     let mut found = Vec::new();
     level(http, &InForce::default(), &mut found);
+    found.extend(on_request(http));
     let mut merged: Vec<Trap> = Vec::new();
     let mut known = BTreeMap::new();
     for trap in found {
@@ -80,10 +82,15 @@ fn level<'c>(block: &'c [Statement], outer: &InForce<'c>, found: &mut Vec<Trap>)
     let now = InForce::of(block, &own, outer);
     if let Some(any) = named(block, "add_header").next() {
         let removed: Vec<&String> = outer.names.difference(&now.names).collect();
+        let mut own = block.iter();
+        let code = match own.find(|own| HANDLERS.contains(&own.name())) {
+            None => TrapCode::Replaced,
+            Some(_) => TrapCode::ReplacedInMade,
+        };
         for header in outer.headers.iter().filter(|_| !removed.is_empty()) {
             let is_its = |name: &&String| name.eq_ignore_ascii_case(header.word(1));
             if found.len() < MOST_FOUND && removed.iter().any(is_its) {
-                found.push(trap(TrapCode::Replaced, header, vec![any.place]));
+                found.push(trap(code, header, vec![any.place]));
             }
         }
     }
