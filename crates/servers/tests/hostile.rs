@@ -30,6 +30,7 @@ fn ask(kinds: &[ServerKind], text: &str) {
                 configuration.fields(&Request {
                     secure: false,
                     host: Some("example.org"),
+                    port: None,
                     target,
                     files: None,
                 });
@@ -119,6 +120,7 @@ fn beyond_a_limit_the_answer_is_unknown() {
         let predicted = configuration.fields(&Request {
             secure: false,
             host: Some("example.org"),
+            port: None,
             target: "/b.html",
             files: None,
         });

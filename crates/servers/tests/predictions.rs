@@ -103,6 +103,7 @@ fn predicted_fields_are_those_that_are_served() {
             let answer = configuration.fields(&Request {
                 secure: false,
                 host: Some(host),
+                port: None,
                 target,
                 files: Some(&site),
             });

@@ -36,6 +36,7 @@ fn request<'r>(target: &'r str, files: &'r Files) -> Request<'r> {
     Request {
         secure: true,
         host: Some("example.org"),
+        port: None,
         target,
         files: Some(files),
     }
@@ -74,6 +75,7 @@ fn answers_are_those_of_the_documents() {
             let answer = configuration.fields(&Request {
                 secure: !address.starts_with("http://"),
                 host: Some(if host.is_empty() { "example.org" } else { host }),
+                port: None,
                 target: &rest[host.len()..],
                 files: None,
             });

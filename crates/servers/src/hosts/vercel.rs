@@ -211,14 +211,14 @@ fn source_of(value: &JsonValue, key: &str, lines: &ConfigLines) -> Result<Header
     };
     let path = source.text().unwrap_or_default();
     let own = lines.place(source.span.start, source.span.end);
-    let pattern = match pattern(path) {
-        Err(Unread::Refused) => return Err(Refusal::new(own, path, REFUSED)),
-        own => own.unwrap_or_default(),
-    };
+    let pattern = pattern(path);
+    if pattern.is_none() && !path.contains(['{', '}']) {
+        return Err(Refusal::new(own, path, REFUSED));
+    }
     Ok(HeaderRule {
         condition: Condition::of(value),
         source: own,
-        ..HeaderRule::new(path, pattern, place)
+        ..HeaderRule::new(path, pattern.unwrap_or_default(), place)
     })
 }
 
@@ -253,26 +253,18 @@ fn has_name(value: &str) -> bool {
 
 const REFUSED: &str = "Vercel refuses it as an invalid `source` pattern; a star needs a name or a group before it, as in `/(.*)`";
 
-/// Why a source has no pattern.
-enum Unread {
-    Refused,
-    NotFollowed,
-}
-
 /// The pattern of a source, in the language of path-to-regexp 6: names, groups, and the signs after them.
-fn pattern(source: &str) -> Result<String, Unread> {
+fn pattern(source: &str) -> Option<String> {
     let mut pattern = "^".to_owned();
     let mut rest = source;
     // The `/` or `.` before a name belongs to it.
     let mut prefix = String::new();
     while let Some(first) = rest.chars().next() {
-        match first {
-            '{' | '}' => return Err(Unread::NotFollowed),
-            '*' | '+' | '?' => return Err(Unread::Refused),
-            _ => {}
+        if matches!(first, '{' | '}' | '*' | '+' | '?') {
+            return None;
         }
         if matches!(first, ':' | '(') {
-            let (inner, left) = name_or_group(rest).ok_or(Unread::Refused)?;
+            let (inner, left) = name_or_group(rest)?;
             let before = escape(&std::mem::take(&mut prefix));
             let sign = left.chars().next();
             rest = left.strip_prefix(['*', '+', '?']).unwrap_or(left);
@@ -286,20 +278,20 @@ fn pattern(source: &str) -> Result<String, Unread> {
             pattern.push_str(&part);
             continue;
         }
-        rest = rest.get(first.len_utf8()..).unwrap_or_default();
+        rest = rest.get(first.len_utf8()..)?;
         pattern += &escape(&std::mem::take(&mut prefix));
         match first {
             '/' | '.' => prefix.push(first),
             '\\' => {
-                let next = rest.chars().next().ok_or(Unread::Refused)?;
+                let next = rest.chars().next()?;
                 pattern += &escape(&next.to_string());
-                rest = rest.get(next.len_utf8()..).unwrap_or_default();
+                rest = rest.get(next.len_utf8()..)?;
             }
             _ => pattern += &escape(&first.to_string()),
         }
     }
     pattern += &escape(&prefix);
-    Ok(pattern + "$")
+    Some(pattern + "$")
 }
 
 /// The pattern of `:name`, `:name(…)` or `(…)`, and the text after it.
