@@ -36,7 +36,7 @@ pub(crate) fn is_near(name: &str) -> bool {
 }
 
 /// Whether a text names such a field. `link` alone is too common a word.
-pub(crate) fn names_one(text: &str) -> bool {
+pub fn names_one(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     lower.contains("robot")
         || lower.contains("content-usage")

@@ -52,9 +52,16 @@ fn block<'c>(
     let sets: Vec<BTreeSet<String>> = headers.iter().map(|header| set_for_all(header)).collect();
     for (at, header) in headers.iter().enumerate() {
         let (list, is_deferred) = operations(header);
-        exact(header, &list, found);
         for operation in list.iter().filter(|own| is_about_robots(own.name)) {
             one(caddy, operation, is_deferred, found);
+            let path = exact(header).filter(|_| operation.kind.sets());
+            if let Some((place, meant)) =
+                path.filter(|_| !operation.name.eq_ignore_ascii_case("link"))
+            {
+                let others = vec![operation.at.place];
+                let trap = Trap::new(TrapCode::PathExact, operation.name, place, others);
+                found.push(trap.instead(meant));
+            }
             if is_deferred || operation.kind >= OperationKind::Delete {
                 continue;
             }
@@ -76,27 +83,15 @@ fn block<'c>(
     }
 }
 
-/// A path without a star, which has no page below it.
-fn exact(header: &Statement, list: &[Operation<'_>], found: &mut Vec<Trap>) {
+/// The place of a path without a star, which has no page below it, and the path to write.
+fn exact(header: &Statement) -> Option<(ConfigPlace, String)> {
     let Matcher::Path(path) = of_directive(&[], header) else {
-        return;
+        return None;
     };
     let name = path.rsplit('/').next().unwrap_or_default();
-    let sets = |own: &&Operation<'_>| {
-        own.kind.sets() && is_about_robots(own.name) && !own.name.eq_ignore_ascii_case("link")
-    };
-    if let (Some(own), Some(word)) = (list.iter().find(sets), header.words.get(1))
-        && !path.contains(['*', '?', '[', '{'])
-        && !name.contains('.')
-    {
-        let trap = Trap::new(
-            TrapCode::PathExact,
-            own.name,
-            word.place,
-            vec![own.at.place],
-        );
-        found.push(trap.instead(format!("{}/*", path.trim_end_matches('/'))));
-    }
+    let is_open = path.contains(['*', '?', '[', '{']) || name.contains('.');
+    let word = header.words.get(1).filter(|_| !is_open)?;
+    Some((word.place, format!("{}/*", path.trim_end_matches('/'))))
 }
 
 /// The names of the fields that a directive sets for every path at once, in lower case.

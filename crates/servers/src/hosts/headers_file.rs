@@ -77,18 +77,13 @@ impl Responder for HeadersFile {
         found.extend(traps(own, again, &["/*"]));
         let empty = own.iter().filter(|rule| !rule.has_some());
         found.extend(empty.map(|rule| Trap::new(TrapCode::NoFields, "", rule.place, Vec::new())));
-        let lines = Relevance::of(&lines_of(text, 0));
-        found.retain(|trap| {
-            let line = lines.get(&trap.place.start).copied();
-            line.unwrap_or_default().concerns(trap, text)
-        });
         Ok(HeadersFile {
             kind,
             netlify,
             cloudflare,
             redirects,
             patterns,
-            traps: found,
+            traps: Relevance::kept(found, text, 0),
         })
     }
 
@@ -197,20 +192,12 @@ pub(super) fn netlify_rules(text: &str, source: usize) -> Vec<HeaderRule> {
     rules
 }
 
-/// The addresses of rules about robots, of which Netlify makes a field of the rule before.
+/// The addresses of rules, of which Netlify makes a field of the rule before.
 pub(super) fn absolute(text: &str, source: usize) -> Vec<Trap> {
-    let lines = lines_of(text, source);
-    let relevance = Relevance::of(&lines);
-    let is_one = |line: &str| is_path(line) && !line.starts_with('/');
-    let addresses = lines.iter().filter(|(line, _)| is_one(line));
-    let mut found: Vec<Trap> = addresses
-        .map(|(line, place)| no_path(line, *place, ""))
-        .collect();
-    found.retain(|trap| {
-        let line = relevance.get(&trap.place.start).copied();
-        line.unwrap_or_default().concerns(trap, text)
-    });
-    found
+    let lines = lines_of(text, source).into_iter();
+    let addresses = lines.filter(|(line, _)| is_path(line) && !line.starts_with('/'));
+    let found = addresses.map(|(line, place)| no_path(line, place, ""));
+    Relevance::kept(found.collect(), text, source)
 }
 
 /// An address where Netlify reads a path.

@@ -171,7 +171,7 @@ fn rule(
     };
     for (name, value) in table {
         let key = name.get_ref();
-        let (at, end) = (value.span(), value_end(table, key));
+        let at = value.span();
         let Some(value) = text_of(value.get_ref()) else {
             let why = "a value is a text or a list of texts";
             return Err(Refusal::new(place(at), key, why));
@@ -179,7 +179,7 @@ fn rule(
         rule.fields.push(Field {
             name: key.trim().to_owned(),
             value,
-            place: place(name.span().start..end),
+            place: place(name.span().start..at.end),
         });
     }
     Ok(rule)
@@ -196,8 +196,4 @@ fn text_of(value: &DeValue<'_>) -> Option<String> {
         }
         _ => None,
     }
-}
-
-fn value_end(table: &DeTable<'_>, key: &str) -> usize {
-    table.get(key).map_or(0, |value| value.span().end)
 }
