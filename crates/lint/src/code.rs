@@ -150,6 +150,8 @@ codes! {
     ServerIfModule "server-if-module"
     ServerLimit "server-limit"
     ServerNoindexAll "server-noindex-all"
+    ServerPathExact "server-path-exact"
+    ServerRefused "server-refused"
     ServerRuleDead "server-rule-dead"
     ServerRuleEmpty "server-rule-empty"
     ServerServicesDiffer "server-services-differ"

@@ -35,6 +35,10 @@ rules! {
         title: "a field that keeps every page of the folder from the index",
         consequence: "The whole site drops out of the index.",
         advice: "Leave it so if it is meant; a configuration of a preview must not reach production.";
+    ServerRefused: Error, [Site], "the documentation of the server",
+        title: "a configuration that its server refuses",
+        consequence: "Apache answers 500 to every request of the folder of a `.htaccess`; another server does not start, or keeps what it had.",
+        advice: "Write it as the message says; `nginx -t`, `apachectl configtest` and `caddy validate` try a configuration.";
     ServerConfigsDiffer: Warning, [Site], "the documentation of the hosts",
         title: "two configurations of a folder that give a file different fields",
         consequence: "Each host reads one of them, and sends its fields alone.",
@@ -88,7 +92,7 @@ pub struct ServerFile<'s> {
 }
 
 impl<'s> Servers<'s> {
-    /// A site without a configuration: whether it has HTTPS, the name of its host if it is known, and the paths of its files below
+    /// A site without a configuration: whether it has HTTPS, the name of its host, with a port, if it is known, and the paths of its files below
     /// the root of the host.
     pub fn new<I>(secure: bool, host: Option<String>, files: I) -> Servers<'s>
     where
@@ -181,6 +185,15 @@ impl Linter {
             server.ask_again(self, site, answer, &page);
         }
         why
+    }
+
+    /// Reports a configuration that [`Servers::read`] refused.
+    pub fn server_refused(&mut self, files: &[ServerFile<'_>], refusal: &Refusal) {
+        let (place, message) = (refusal.place, format!("`{}`: {}", refusal.key, refusal.why));
+        if let Some(file) = files.get(place.source) {
+            let place = file.source.place(place.start..place.end);
+            self.add(Finding::new(Code::ServerRefused, place, message));
+        }
     }
 
     /// Ends a site: the findings about its configurations. Returns the files whose fields are not known, in groups.

@@ -66,4 +66,4 @@ pub use self::repair::Repair;
 pub use self::rule::Rule;
 pub use self::sieve::{Baseline, Ignore, Known, Taken};
 pub use self::sitemap::{Sitemap, SitemapEntry, SitemapKind};
-pub use robots_policy_servers::{Refusal, ServerKind};
+pub use robots_policy_servers::{Refusal, ServerKind, names_one};

@@ -197,7 +197,9 @@ fn served(example: &Table, linter: &mut Linter) {
     {
         let kind = ServerKind::of_name(text("server_kind"));
         let kind = kind.or_else(|| ServerKind::of(name, own)).unwrap();
-        servers.read(kind, source).unwrap();
+        if let Err(refusal) = servers.read(kind, source) {
+            linter.server_refused(source, &refusal);
+        }
     }
     if servers.is_empty() {
         return;

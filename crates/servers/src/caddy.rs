@@ -50,6 +50,6 @@ impl Responder for Caddy {
     }
 
     fn traps(&self) -> Vec<Trap> {
-        traps::of(&self.sites)
+        traps::of(self)
     }
 }

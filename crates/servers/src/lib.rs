@@ -25,7 +25,7 @@ pub use configuration::Configuration;
 pub use files::Files;
 pub use glob::fits_signs;
 pub use kind::ServerKind;
-pub use names::{FIELD_NAMES, NEAR_NAMES, is_about_robots};
+pub use names::{FIELD_NAMES, NEAR_NAMES, is_about_robots, names_one};
 pub use place::ConfigPlace;
 pub use prediction::{Field, Prediction, Request, Unknown, Why};
 pub use refusal::Refusal;

@@ -21,22 +21,22 @@ pub const NEAR_NAMES: &[&str] = &[
     "content-signals",
 ];
 
-/// Whether a field is about robots, or looks as if it was meant to be.
+/// Whether a field is about robots, or looks as if it was meant to be. A colon in its name, with what follows, does not count.
 pub fn is_about_robots(name: &str) -> bool {
+    let (name, _) = name.split_once(':').unwrap_or((name, ""));
     let both = FIELD_NAMES.iter().chain(NEAR_NAMES);
     both.into_iter()
         .any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Whether a name is near one that is read.
+/// Whether a name is near one that is read, or has a colon, which is no part of a name.
 pub(crate) fn is_near(name: &str) -> bool {
-    NEAR_NAMES
-        .iter()
-        .any(|near| near.eq_ignore_ascii_case(name))
+    let mut near = NEAR_NAMES.iter();
+    name.contains(':') || near.any(|near| near.eq_ignore_ascii_case(name))
 }
 
 /// Whether a text names such a field. `link` alone is too common a word.
-pub(crate) fn names_one(text: &str) -> bool {
+pub fn names_one(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     lower.contains("robot")
         || lower.contains("content-usage")

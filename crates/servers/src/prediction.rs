@@ -11,6 +11,8 @@ pub struct Request<'r> {
     pub secure: bool,
     /// The name of the host without a port, if it is known.
     pub host: Option<&'r str>,
+    /// The port, if it is not that of the scheme.
+    pub port: Option<u16>,
     /// The path as it is sent, with its query.
     pub target: &'r str,
     /// The files of the site. Without them every path is taken for a file that exists, and a path that ends with `/` for a folder
@@ -101,6 +103,10 @@ pub struct Prediction {
     pub text: Option<String>,
     /// The statement that has this text, or chose this file for a path without one, where it is known.
     pub by: Option<ConfigPlace>,
+    /// The part of the configuration that answers, where that is known.
+    pub location: Option<ConfigPlace>,
+    /// Statements that counted until the server left their part for another one.
+    pub left: Vec<ConfigPlace>,
     /// The fields that are known, in the order in which they are sent.
     pub fields: Vec<Field>,
     /// The statements whose fields are not known. With one the answer may have other fields, fewer or more.

@@ -50,6 +50,15 @@ impl Statement {
         self.words.iter().map(|word| &*word.text)
     }
 
+    /// The place of its words, without its block.
+    pub(crate) fn head(&self) -> ConfigPlace {
+        let end = self
+            .words
+            .last()
+            .map_or(self.place.end, |last| last.place.end);
+        ConfigPlace { end, ..self.place }
+    }
+
     /// The words after the name.
     pub(crate) fn arguments(&self) -> impl Iterator<Item = &str> + Clone {
         self.texts().skip(1)

@@ -15,6 +15,17 @@ fn rows(name: &str) -> Vec<Value> {
     rows.collect::<Result<_, _>>().unwrap()
 }
 
+/// A request for a path of a site whose files are not known.
+fn request(target: &str) -> Request<'_> {
+    Request {
+        secure: false,
+        host: Some("example.org"),
+        port: None,
+        target,
+        files: None,
+    }
+}
+
 /// Reads a text as each kind, and asks it; neither fails.
 fn ask(kinds: &[ServerKind], text: &str) {
     for kind in kinds {
@@ -27,12 +38,7 @@ fn ask(kinds: &[ServerKind], text: &str) {
                 continue;
             };
             for target in ["/", "/a/b.html?x=1", "", "%", "/%ff/../x"] {
-                configuration.fields(&Request {
-                    secure: false,
-                    host: Some("example.org"),
-                    target,
-                    files: None,
-                });
+                configuration.fields(&request(target));
             }
             configuration.traps();
         }
@@ -116,12 +122,7 @@ fn beyond_a_limit_the_answer_is_unknown() {
         let (name, text) = ("main", text.as_str());
         let configuration = Configuration::read(kind, &[ConfigText { name, text }]).unwrap();
         configuration.traps();
-        let predicted = configuration.fields(&Request {
-            secure: false,
-            host: Some("example.org"),
-            target: "/b.html",
-            files: None,
-        });
+        let predicted = configuration.fields(&request("/b.html"));
         let why = predicted
             .unknown
             .first()

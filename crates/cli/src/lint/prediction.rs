@@ -7,6 +7,8 @@ use robots_policy_lint::{
     Document, NotPredicted, Page, Served, ServedRobots, ServerFile, Servers, Source,
 };
 
+use url::Position;
+
 use super::folder::SiteFolder;
 use super::look::{Look, name_of};
 use super::server::{ServerChoice, ServerFiles, file_of};
@@ -59,7 +61,7 @@ pub(super) fn look_at(folder: &SiteFolder, server: &ServerChoice, look: &mut Loo
 fn site<'s>(folder: &SiteFolder, below: &str) -> Servers<'s> {
     let base = folder.base.as_ref();
     let secure = base.is_none_or(|base| base.scheme() == "https");
-    let host = base.and_then(|base| base.host_str());
+    let host = base.map(|base| &base[Position::BeforeHost..Position::AfterPort]);
     let paths = folder.pages.iter().chain(&folder.files);
     let paths = paths.chain(&folder.robots).filter_map(|path| {
         let inside = path.strip_prefix(&folder.root).ok()?;

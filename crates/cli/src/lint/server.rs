@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use robots_policy_input::names::shown;
 use robots_policy_input::read_input::read;
-use robots_policy_lint::{ServerFile, ServerKind, Servers, Source};
+use robots_policy_lint::{Refusal, ServerFile, ServerKind, Servers, Source, names_one};
 
 use super::folder::SiteFolder;
 use super::local::Local;
@@ -119,7 +119,10 @@ impl ServerChoice {
                 }
                 own
             }
-            ServerChoice::Own(None) | ServerChoice::None => own,
+            ServerChoice::Own(None) | ServerChoice::None => {
+                unread(folder, look);
+                own
+            }
         }
     }
 }
@@ -157,6 +160,20 @@ fn configurations(folder: &SiteFolder, below: &str, look: &mut Look<'_>) -> Vec<
     }
     found
 }
+
+/// Names the configurations with a field about robots that no reader here knows.
+fn unread(folder: &SiteFolder, look: &mut Look<'_>) {
+    for path in UNREAD.split(' ').map(|name| folder.root.join(name)) {
+        let text = fs::read(&path).unwrap_or_default();
+        if names_one(&String::from_utf8_lossy(&text)) {
+            let why = "it names a field about robots, and is a configuration that is not read here; the fields of its files are not known";
+            look.not_looked_at(&name_of(&path), why);
+        }
+    }
+}
+
+/// Configurations of IIS, Firebase, Azure and Amplify.
+const UNREAD: &str = "web.config firebase.json staticwebapp.config.json customHttp.yml";
 
 /// Whether two kinds are of one server.
 fn is_family(one: ServerKind, other: ServerKind) -> bool {
@@ -236,17 +253,15 @@ impl ConfigurationFile {
 impl ServerFiles {
     /// Whether it is what its server allows.
     fn check(&self) -> Result<(), String> {
-        let files = self.files();
-        Servers::new(true, None, [])
-            .read(self.kind, &files)
-            .map_err(|wrong| {
-                let file = self
-                    .files
-                    .get(wrong.place.source)
-                    .map(ConfigurationFile::name);
-                let file = file.unwrap_or_default();
-                format!("{file}:{}: {}: {}", wrong.place.line, wrong.key, wrong.why)
-            })
+        let read = Servers::new(true, None, []).read(self.kind, &self.files());
+        read.map_err(|wrong| self.why(&wrong))
+    }
+
+    /// Why it is refused.
+    fn why(&self, wrong: &Refusal) -> String {
+        let file = self.files.get(wrong.place.source);
+        let file = file.map(ConfigurationFile::name).unwrap_or_default();
+        format!("{file}:{}: {}: {}", wrong.place.line, wrong.key, wrong.why)
     }
 
     /// Reads its files again, which fixes may have changed.
@@ -315,14 +330,16 @@ impl ServerFiles {
         folder: &str,
         look: &mut Look<'_>,
     ) -> bool {
-        match self.check() {
-            Ok(()) => servers.read(self.kind, files).is_ok(),
-            Err(why) => {
-                let why = format!("{why}; the fields of its files are not known");
-                look.not_looked_at(folder, &why);
-                false
-            }
+        let read = servers.read(self.kind, files);
+        if let Err(wrong) = &read {
+            look.linter.server_refused(files, wrong);
+            let why = self.why(wrong);
+            look.not_looked_at(
+                folder,
+                &format!("{why}; the fields of its files are not known"),
+            );
         }
+        read.is_ok()
     }
 }
 

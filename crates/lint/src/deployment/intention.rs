@@ -48,6 +48,10 @@ pub(super) fn of(
             let gone = format!("{gone:length$}");
             text.replace_range(later.start..later.end, &gone);
         }
+        TrapCode::PathExact | TrapCode::FitsNothing if !trap.instead.is_empty() => {
+            let text = &mut texts.get_mut(trap.place.source)?.1;
+            text.replace_range(trap.place.start..trap.place.end, &trap.instead);
+        }
         TrapCode::WrongTable => {
             let statement = slice(&texts, trap.place)?;
             let (name, rest) = statement.split_once(char::is_whitespace)?;

@@ -1,6 +1,6 @@
 //! A configuration, and what was heard of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use robots_policy_servers::{
     ConfigPlace, Configuration, Field, Prediction, Refusal, Request, ServerKind, Trap, TrapCode,
@@ -23,6 +23,8 @@ pub(crate) struct Server<'s> {
     heard: BTreeSet<ConfigPlace>,
     /// Fields of files: names in lower case, and values.
     values: BTreeSet<(String, String)>,
+    /// Statements that a request left, and the part of the configuration that answered it.
+    pub(super) left: BTreeMap<ConfigPlace, Option<ConfigPlace>>,
     /// The number of files that were asked about.
     pub(super) asked: usize,
 }
@@ -86,6 +88,7 @@ impl<'s> Server<'s> {
             configuration,
             files,
             heard: BTreeSet::new(),
+            left: BTreeMap::new(),
             values: BTreeSet::new(),
             asked: 0,
         })
@@ -178,6 +181,9 @@ impl<'s> Server<'s> {
     }
 
     fn note(&mut self, predicted: &Prediction) {
+        let left = predicted.left.iter();
+        self.left
+            .extend(left.map(|place| (*place, predicted.location)));
         for field in &predicted.fields {
             self.heard.insert(field.place);
             let name = field.name.to_ascii_lowercase();
@@ -250,9 +256,15 @@ impl ServerAnswer {
 
 impl ServedSite {
     pub(super) fn request<'r>(&'r self, target: &'r str) -> Request<'r> {
+        let host = self.host.as_deref();
+        let parts = host.and_then(|host| {
+            let (name, port) = host.rsplit_once(':')?;
+            Some((name, port.parse().ok()?))
+        });
         Request {
             secure: self.secure,
-            host: self.host.as_deref(),
+            host: parts.map(|(name, _)| name).or(host),
+            port: parts.map(|(_, port)| port),
             target,
             files: Some(&self.files),
         }

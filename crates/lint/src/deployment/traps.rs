@@ -49,10 +49,14 @@ rules! {
         title: "Apache: a field in the condition of a module",
         consequence: "Without the module the field is missing, and no message says so.",
         advice: "Leave the condition out, so that a server without the module does not start.";
-    ServerRuleDead: Error, [Site], "https://developers.cloudflare.com/pages/configuration/headers/#splats",
-        title: "a rule with a pattern that is for no path",
-        consequence: "Its fields are never sent.",
-        advice: "Write one `*` in a path at most.";
+    ServerRuleDead: Error, [Site], "the documentation of the server",
+        title: "a statement whose field no answer has",
+        consequence: "Its field is never sent.",
+        advice: "Write it as its server reads it; a path of Cloudflare has one `*` at most, and a path of Netlify no host.";
+    ServerPathExact: Warning, [Site], "https://caddyserver.com/docs/caddyfile/matchers#path-matchers, https://vercel.com/docs/project-configuration#headers",
+        title: "a path that leaves out pages that were probably meant",
+        consequence: "These pages have no such field.",
+        advice: "Write `/*` after the path in a Caddyfile, and `/(.*)` for all paths in `vercel.json`.";
     ServerServicesDiffer: Warning, [Site], "https://docs.netlify.com/manage/routing/headers/, https://developers.cloudflare.com/pages/configuration/headers/",
         title: "`_headers` that Netlify and Cloudflare read in two ways",
         consequence: "Netlify sends the value of the last rule, Cloudflare all values.",
@@ -63,8 +67,8 @@ rules! {
         advice: "Write `_headers` in the build of that context.";
     ServerHeaderUnused: Info, [Site], "the documentation of the server",
         title: "a field that is sent with no file of the folder",
-        consequence: "Its path, or its host, is none of this site.",
-        advice: "Look at the path, the order of the rules and the host.";
+        consequence: "Its path, or its host, is none of this site; or nginx leaves its block for another location, which answers.",
+        advice: "Look at the path, the order of the rules and the host; in nginx write the field where the request ends.";
 }
 
 /// The findings about the traps of a configuration, without those that pages have shown already.
@@ -74,7 +78,8 @@ pub(super) fn findings(server: &Server<'_>, linter: &Linter) -> Vec<Finding> {
         let place = server.place(trapped.trap.place)?;
         let row = row(trapped.trap.code)?;
         let is_known = row.code == Code::FieldNameNear && linter.has(row.code, &place);
-        (!is_known).then(|| finding(server, trapped, &row, place))
+        let is_meant = trapped.trap.code == TrapCode::PathExact && trapped.count == 0;
+        (!is_known && !is_meant).then(|| finding(server, trapped, &row, place))
     });
     found.collect()
 }
@@ -83,6 +88,12 @@ fn finding(server: &Server<'_>, trapped: &Trapped, row: &Row, place: Place) -> F
     let trap = &trapped.trap;
     let text = shown(&server.text(trap.place));
     let mut finding = Finding::new(row.code, place, row.message.replace("{}", &text));
+    if !trap.instead.is_empty() {
+        finding.message.extend(["; write `", &trap.instead, "`"]);
+    }
+    if trap.code == TrapCode::OnRequest {
+        finding.level = Level::Warning;
+    }
     for other in trap.others.iter().take(MOST_OTHERS) {
         if let Some(place) = server.place(*other) {
             finding = finding.and(place, row.label);
@@ -123,6 +134,7 @@ macro_rules! traps {
 
 traps! {
     Replaced: ServerHeaderLost, "`{}` is lost in an inner block, which has an `add_header` of its own and does not repeat it", "takes it away";
+    ReplacedInMade: ServerHeaderLost, "the pages that a program such as PHP makes lose `{}`: their block has an `add_header` of its own and does not repeat it", "takes it away";
     NotWithErrors: ServerHeaderErrors, "`{}` is not sent with errors, such as the page of 404", "and this one";
     SentTwice: ServerHeaderTwice, "`{}` is one of two statements that send the field in one answer", "sends it too";
     Empty: ServerHeaderEmpty, "`{}` has no value, so the field is not sent", "and this one";
@@ -131,8 +143,13 @@ traps! {
     OverLimit: ServerLimit, "`{}` is not read: Cloudflare reads 100 rules, and 2,000 characters of a line", "and this one";
     NoFields: ServerRuleEmpty, "the rule `{}` has no field: the lines below it are of the next path alone", "and this one";
     IfModule: ServerIfModule, "`{}` is silent on a server without the module", "the condition";
+    NoModule: ServerRuleDead, "`{}` is sent by no server, because Apache knows no module by the name in its condition", "the condition";
     NearName: FieldNameNear, "the field of `{}` has a name that no reader knows", "and this one";
     FitsNothing: ServerRuleDead, "the rule `{}` is for no path", "and this one";
+    Dropped: ServerRuleDead, "`{}` is dropped, because the fields of a rule are in a table of their own", "and this one";
+    OnRequest: ServerRuleDead, "`{}` sets the field on the request to another server, and not on the answer; write `add_header` (nginx), `Header` (Apache) or `header` (Caddy)", "and this one";
+    Unquoted: ServerRuleDead, "Caddy takes the last word of `{}` for another text, and not for a part of the value", "and this one";
+    PathExact: ServerPathExact, "`{}` leaves pages out that were probably meant", "the field";
     ServicesDiffer: ServerServicesDiffer, "Netlify and Cloudflare read `{}` in two ways: one replaces, the other joins", "and this one";
     InContext: ServerContext, "fields of a context: Netlify documents that fields are for all contexts, so that these may be sent everywhere or nowhere", "and this one";
 }
@@ -148,15 +165,25 @@ pub(super) fn unused(server: &Server<'_>, site: &ServedSite) -> Vec<Finding> {
         None => String::new(),
     };
     for field in server.unheard() {
-        let is_trap =
-            |own: &Trapped| own.trap.place == field.place && SAID.contains(&own.trap.code);
+        let is_trap = |own: &Trapped| {
+            let is_its = own.trap.place == field.place && SAID.contains(&own.trap.code);
+            is_its || own.count > 0 && own.trap.others.contains(&field.place)
+        };
         if server.trapped.iter().any(is_trap) {
             continue;
         }
         if let Some(place) = server.place(field.place) {
             let text = shown(&server.text(field.place));
             let message = format!("`{text}` is sent with no file of the folder{at}");
-            found.push(Finding::new(Code::ServerHeaderUnused, place, message));
+            let mut finding = Finding::new(Code::ServerHeaderUnused, place, message);
+            if let Some(location) = server.left.get(&field.place) {
+                finding.level = Level::Warning;
+                finding.message += ": nginx leaves its block by `try_files`, `rewrite`, `error_page` or `index`, and another one answers";
+                if let Some(place) = location.and_then(|location| server.place(location)) {
+                    finding = finding.and(place, "answers");
+                }
+            }
+            found.push(finding);
         }
     }
     found.truncate(MOST_UNUSED);
@@ -164,8 +191,10 @@ pub(super) fn unused(server: &Server<'_>, site: &ServedSite) -> Vec<Finding> {
 }
 
 /// The traps that say of a statement that it sets no field.
-const SAID: [TrapCode; 4] = [
+const SAID: [TrapCode; 6] = [
     TrapCode::Replaced,
+    TrapCode::ReplacedInMade,
+    TrapCode::NoModule,
     TrapCode::Overwritten,
     TrapCode::Empty,
     TrapCode::OverLimit,

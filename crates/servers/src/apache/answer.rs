@@ -22,7 +22,7 @@ pub(super) fn answer(apache: &Apache, request: &Request<'_>) -> Result<Predictio
         reached = apache.error_page(&scope, request, reached)?;
     }
     let mut tables = Tables::default();
-    let has_headers = apache.has_module("headers") != Some(false);
+    let has_headers = apache.has_module("headers_module") != Some(false);
     for header in reached.merged.named("header").filter(|_| has_headers) {
         if apache.is_in_force(header, request, &path, &reached.merged)? {
             tables.apply(header, &apache.patterns)?;

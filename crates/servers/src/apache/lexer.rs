@@ -30,7 +30,7 @@ pub(super) fn parse(text: &str, lines: &ConfigLines) -> Result<Vec<Statement>, R
         }
         let inside = inside.and_then(|inside| inside.strip_suffix('>'));
         let inside = inside.unwrap_or(trimmed);
-        let words = words(inside, start + usize::from(is_section), lines)?;
+        let words = words(inside, start + usize::from(is_section), lines);
         if words.is_empty() {
             return refused("a section has a name");
         }
@@ -81,8 +81,8 @@ fn line<'t>(text: &'t str, at: &mut usize) -> &'t str {
     }
 }
 
-/// The words of a line: bare, or in quotes of either kind.
-fn words(line: &str, start: usize, lines: &ConfigLines) -> Result<Vec<Word>, Refusal> {
+/// The words of a line: bare, or in quotes of either kind, which the end of the line ends too.
+fn words(line: &str, start: usize, lines: &ConfigLines) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut at = 0;
     while let Some(first) = line.get(at..).and_then(|rest| rest.chars().next()) {
@@ -102,13 +102,10 @@ fn words(line: &str, start: usize, lines: &ConfigLines) -> Result<Vec<Word>, Ref
         };
         at += end.unwrap_or(rest.len());
         let place = lines.place(start + begin, start + at);
-        if end.is_none() {
-            return Err(Refusal::new(place, &text, "a quoted word has no end"));
-        }
         if words.is_empty() {
             text.make_ascii_lowercase();
         }
         words.push(Word { text, place });
     }
-    Ok(words)
+    words
 }

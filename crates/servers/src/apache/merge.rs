@@ -1,7 +1,7 @@
 //! Which statements count for a path: those of the server, of folders, of files, of locations, in this order.
 
 use super::read::Apache;
-use super::words::{MATTERS, is_usual, module_name, without_not};
+use super::words::{MATTERS, is_usual, meant_module, module_name, without_not};
 use crate::files::{Entry, Files, entry};
 use crate::glob::{fits, is_pattern};
 use crate::prediction::{Request, Unknown, Why};
@@ -107,6 +107,9 @@ impl Apache {
 
     /// Whether a module is loaded, where it is known.
     pub(super) fn has_module(&self, module: &str) -> Option<bool> {
+        if meant_module(module).is_some() {
+            return Some(false);
+        }
         if !self.modules.is_empty() {
             return Some(self.modules.contains(module_name(module)));
         }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::words::{has_flag, module_name};
+use super::words::{has_flag, module_name, not_allowed};
 use super::{header, lexer};
 use crate::include::{given, with_included};
 use crate::pattern::Patterns;
 use crate::refusal::Refusal;
 use crate::source::ConfigText;
-use crate::tree::{Statement, all, named, parsed};
+use crate::tree::{Statement, all, every, named, parsed};
 
 /// A configuration of Apache.
 #[derive(Debug)]
@@ -46,6 +46,16 @@ impl Apache {
                 main = Some(body);
                 continue;
             }
+            let allows = |own: &&Statement| {
+                own.arguments()
+                    .any(|word| !word.eq_ignore_ascii_case("none"))
+            };
+            let is_read = main.as_ref().is_none_or(|main: &Vec<Statement>| {
+                every(main, "allowoverride").iter().any(allows)
+            });
+            if let Some(own) = not_allowed(&body).filter(|_| is_read) {
+                return Err(own.refused(NOT_ALLOWED));
+            }
             let folder = folder.trim_matches(['/', '.']);
             let slash = if folder.is_empty() { "" } else { "/" };
             folders.push((format!("{slash}{folder}"), body));
@@ -66,6 +76,8 @@ impl Apache {
         self.main.as_deref().into_iter().chain(folders)
     }
 }
+
+const NOT_ALLOWED: &str = "it is not allowed in `.htaccess`, so that Apache answers 500 to every request of the folder; write it in the file of the server";
 
 /// Refuses directives that Apache itself would refuse, and notes their patterns.
 fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refusal> {

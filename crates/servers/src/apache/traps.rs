@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 
 use super::header::parts;
 use super::read::Apache;
+use super::words::meant_module;
 use crate::names::{is_about_robots, is_near};
-use crate::trap::{Trap, TrapCode};
+use crate::trap::{Trap, TrapCode, on_request};
 use crate::tree::{Statement, every};
 
 pub(super) fn of(apache: &Apache) -> Vec<Trap> {
     let mut found = Vec::new();
     for body in apache.bodies() {
         section(body, None, &mut found);
+        found.extend(on_request(body));
     }
     if apache.bodies().any(has_page_of_404) {
         found.retain(|trap| trap.code != TrapCode::NotWithErrors);
@@ -66,9 +68,19 @@ fn one(
         let twice = other.or(own.filter(|_| header.action == "add"));
         trap(TrapCode::NotWithErrors, !header.always, None);
         trap(TrapCode::NearName, is_near(&name), None);
-        trap(TrapCode::IfModule, module.is_some(), module);
+        let meant = module.and_then(|module| meant_module(module.word(1)));
+        trap(
+            TrapCode::IfModule,
+            module.is_some() && meant.is_none(),
+            module,
+        );
         trap(TrapCode::SentTwice, twice.is_some(), twice);
         trap(TrapCode::Overwritten, own.is_some() && is_whole, own);
+        if let (Some(meant), Some(module)) = (meant, module) {
+            let others = vec![module.place];
+            let trap = Trap::new(TrapCode::NoModule, &name, statement.place, others);
+            found.push(trap.instead(meant));
+        }
     } else if matches!(&*header.action, "unset" | "edit" | "edit*") {
         trap(
             TrapCode::WrongTable,

@@ -53,12 +53,14 @@ impl CaddyWalk<'_, '_> {
             });
             return Ok(());
         }
-        if !is_about_robots(name) {
+        // A field whose name has a colon is not sent.
+        if !is_about_robots(name) || name.contains(':') {
             return Ok(());
         }
         let same = |field: &Field| field.name.eq_ignore_ascii_case(name);
         match kind {
             OperationKind::Delete => self.fields.retain(|field| !same(field)),
+            OperationKind::Replace if !self.caddy.sets(name) => {}
             OperationKind::Replace => {
                 let reason = "versions of Caddy replace parts of values at different times";
                 return Err(at.unknown(Why::Variable, reason));

@@ -1,9 +1,11 @@
 //! `header` as it is written: operations at once, and those that wait until the answer is written.
 
+use std::collections::BTreeSet;
+
 use super::token::{arguments, has_token};
 use crate::names::is_about_robots;
 use crate::refusal::Refusal;
-use crate::tree::Statement;
+use crate::tree::{self, Statement, every};
 
 /// One operation.
 #[derive(Clone, Copy)]
@@ -11,14 +13,9 @@ pub(super) struct Operation<'c> {
     pub(super) kind: OperationKind,
     pub(super) name: &'c str,
     pub(super) value: &'c str,
+    /// The word after the value.
+    pub(super) more: &'c str,
     pub(super) at: &'c Statement,
-}
-
-impl Operation<'_> {
-    /// Whether its field is about robots, with a colon after its name too.
-    pub(super) fn is_about_robots(&self) -> bool {
-        is_about_robots(self.name.trim_end_matches(':'))
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,6 +37,9 @@ impl OperationKind {
         )
     }
 }
+
+/// Any name.
+pub(super) const ANY: &str = "*";
 
 const TOO_MANY: &str = "there are too many words; write quotes around a value with blanks";
 
@@ -85,13 +85,25 @@ pub(super) fn operations(statement: &Statement) -> (Vec<Operation<'_>>, bool) {
     (list, is_deferred)
 }
 
+/// The names of the fields that any `header` of sites sets, in lower case; with another server also [`ANY`].
+pub(super) fn names_set(sites: &[Statement]) -> BTreeSet<String> {
+    let headers = every(sites, "header").into_iter();
+    let all = headers.flat_map(|header| operations(header).0);
+    let names = all
+        .filter(|own| own.kind.sets())
+        .map(|own| own.name.to_ascii_lowercase());
+    let is_foreign = |own: &&Statement| matches!(own.name(), "reverse_proxy" | "php_fastcgi");
+    let foreign = tree::all(sites).into_iter().find(is_foreign);
+    names.chain(foreign.map(|_| ANY.to_owned())).collect()
+}
+
 /// Whether a statement sets a field about robots.
 pub(super) fn is_relevant(statement: &Statement) -> bool {
     statement.name() == "header"
         && operations(statement)
             .0
             .iter()
-            .any(Operation::is_about_robots)
+            .any(|own| is_about_robots(own.name))
 }
 
 fn operation(statement: &Statement, at: usize) -> Operation<'_> {
@@ -118,6 +130,7 @@ fn operation(statement: &Statement, at: usize) -> Operation<'_> {
         kind,
         name,
         value: statement.word(at + 1),
+        more: statement.word(at + 2),
         at: statement,
     }
 }

@@ -1,6 +1,9 @@
 //! A configuration of Caddy as it is kept.
 
-use super::{header, lexer};
+use std::collections::BTreeSet;
+
+use super::header::{self, ANY};
+use super::lexer;
 use crate::include::{given, with_included};
 use crate::pattern::Patterns;
 use crate::refusal::Refusal;
@@ -13,6 +16,7 @@ pub(crate) struct Caddy {
     pub(super) options: Vec<Statement>,
     /// Sites: their addresses are the words of the statement.
     pub(super) sites: Vec<Statement>,
+    names_set: BTreeSet<String>,
     pub(super) patterns: Patterns,
 }
 
@@ -42,9 +46,17 @@ impl Caddy {
         }
         Ok(Caddy {
             options,
+            names_set: header::names_set(&sites),
             sites,
             patterns,
         })
+    }
+
+    /// Whether anything may set a field that a statement changes.
+    pub(super) fn sets(&self, name: &str) -> bool {
+        [name, ANY]
+            .iter()
+            .any(|name| self.names_set.contains(&name.to_ascii_lowercase()))
     }
 }
 

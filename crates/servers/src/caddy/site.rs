@@ -53,19 +53,23 @@ impl Caddy {
         let automatic = named(&self.options, "auto_https").next();
         let without_tls = automatic.is_some_and(|automatic| automatic.word(1) == "off");
         let standard = if request.secure { 443 } else { 80 };
+        let wanted = request.port.unwrap_or(standard);
         let suits = |own: &&Address<'_>| (own.is_secure && !without_tls) == request.secure;
         let port_of = |own: &Address<'_>| own.port.unwrap_or(standard);
         let mut ports: Vec<u16> = all.iter().filter(suits).map(port_of).collect();
         ports.sort_unstable();
         ports.dedup();
-        if ports.contains(&standard) {
-            ports = vec![standard];
+        if ports.contains(&wanted) {
+            ports = vec![wanted];
         }
         if ports.len() > 1 {
             let place = all
                 .first()
                 .map_or_else(ConfigPlace::default, |own| own.site.place);
-            return Err(place.unknown(Why::Host, "the sites are at several ports"));
+            return Err(place.unknown(
+                Why::Host,
+                "the sites are at several ports; give the port in the address",
+            ));
         }
         let here = all.iter().filter(suits);
         let here = here.filter(|own| ports.contains(&port_of(own)));

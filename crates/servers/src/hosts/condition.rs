@@ -73,7 +73,10 @@ fn fits(
     let own = request.host;
     let own = own.ok_or((Why::Host, "the rule is one of a host; give the host"))?;
     let pattern = patterns.get(host, true);
-    let open = (Why::Pattern, "the pattern of the host cannot be run here");
+    let open = (
+        Why::Pattern,
+        "the host is no regular expression that can be run here; one for all hosts of a domain is `.*\\.vercel\\.app`",
+    );
     Ok(pattern.ok_or(open)?.is_match(own.as_bytes()))
 }
 

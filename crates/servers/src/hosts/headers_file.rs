@@ -72,23 +72,18 @@ impl Responder for HeadersFile {
             _ => (&netlify, TrapCode::ServicesDiffer),
         };
         if kind == ServerKind::Netlify {
-            found.clear();
+            found = absolute(text, 0);
         }
         found.extend(traps(own, again, &["/*"]));
         let empty = own.iter().filter(|rule| !rule.has_some());
         found.extend(empty.map(|rule| Trap::new(TrapCode::NoFields, "", rule.place, Vec::new())));
-        let lines = Relevance::of(&lines_of(text, 0));
-        found.retain(|trap| {
-            let line = lines.get(&trap.place.start).copied();
-            line.unwrap_or_default().concerns(trap, text)
-        });
         Ok(HeadersFile {
             kind,
             netlify,
             cloudflare,
             redirects,
             patterns,
-            traps: found,
+            traps: Relevance::kept(found, text, 0),
         })
     }
 
@@ -195,6 +190,21 @@ pub(super) fn netlify_rules(text: &str, source: usize) -> Vec<HeaderRule> {
         }
     }
     rules
+}
+
+/// The addresses of rules, of which Netlify makes a field of the rule before.
+pub(super) fn absolute(text: &str, source: usize) -> Vec<Trap> {
+    let lines = lines_of(text, source).into_iter();
+    let addresses = lines.filter(|(line, _)| is_path(line) && !line.starts_with('/'));
+    let found = addresses.map(|(line, place)| no_path(line, place, ""));
+    Relevance::kept(found.collect(), text, source)
+}
+
+/// An address where Netlify reads a path.
+pub(super) fn no_path(address: &str, place: ConfigPlace, quote: &str) -> Trap {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let path = rest.find('/').and_then(|at| rest.get(at..)).unwrap_or("/*");
+    Trap::new(TrapCode::FitsNothing, "", place, Vec::new()).instead(format!("{quote}{path}{quote}"))
 }
 
 /// A list with one blank after each comma, as Netlify writes it.

@@ -36,34 +36,30 @@ impl JsonValue {
     }
 
     pub(super) fn text(&self) -> Option<&str> {
-        if let JsonKind::Text(text) = &self.kind {
-            Some(text)
-        } else {
-            None
+        match &self.kind {
+            JsonKind::Text(text) => Some(text),
+            _ => None,
         }
     }
 
     pub(super) fn flag(&self) -> Option<bool> {
-        if let JsonKind::Flag(flag) = self.kind {
-            Some(flag)
-        } else {
-            None
+        match self.kind {
+            JsonKind::Flag(flag) => Some(flag),
+            _ => None,
         }
     }
 
     pub(super) fn number(&self) -> Option<f64> {
-        if let JsonKind::Number(number) = self.kind {
-            Some(number)
-        } else {
-            None
+        match self.kind {
+            JsonKind::Number(number) => Some(number),
+            _ => None,
         }
     }
 
     pub(super) fn list(&self) -> Option<&[JsonValue]> {
-        if let JsonKind::Array(list) = &self.kind {
-            Some(list)
-        } else {
-            None
+        match &self.kind {
+            JsonKind::Array(list) => Some(list),
+            _ => None,
         }
     }
 }

@@ -5,11 +5,12 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::headers_file::{netlify_rules, spaced};
+use super::headers_file::{absolute, netlify_rules, no_path, spaced};
 use super::lines::{netlify_pattern, path_of};
 use super::redirects::{self, RedirectRule};
 use super::rules::{HeaderRule, fitting, last_counts, stated, traps};
 use crate::kind::ServerKind;
+use crate::names::is_about_robots;
 use crate::pattern::Patterns;
 use crate::place::{ConfigLines, ConfigPlace};
 use crate::prediction::{Field, Prediction, Request, Unknown, Why};
@@ -26,6 +27,8 @@ pub(crate) struct Netlify {
     patterns: Patterns,
     /// Fields of a context, such as that of previews, which the address alone does not show.
     context: Option<ConfigPlace>,
+    /// Addresses in the place of paths, and fields beside `[headers.values]`.
+    traps: Vec<Trap>,
 }
 
 impl Responder for Netlify {
@@ -34,6 +37,7 @@ impl Responder for Netlify {
         let mut own = Vec::new();
         let mut context = None;
         let mut redirects = Vec::new();
+        let mut found = Vec::new();
         let is_redirects = |source: &ConfigText<'_>| source.file() == "_redirects";
         for (at, source) in sources.iter().enumerate() {
             if is_redirects(source) {
@@ -43,6 +47,7 @@ impl Responder for Netlify {
         for (at, source) in sources.iter().enumerate() {
             if source.file() == "_headers" {
                 rules.extend(netlify_rules(source.text, at));
+                found.extend(absolute(source.text, at));
             }
             if source.file() == "_headers" || is_redirects(source) {
                 continue;
@@ -54,7 +59,7 @@ impl Responder for Netlify {
                 Refusal::new(place(error.span().unwrap_or_default()), "TOML", why)
             })?;
             let table = table.get_ref();
-            own.extend(headers_of(table, &place)?);
+            own.extend(headers_of(table, &place, &mut found)?);
             redirects.extend(redirects::of_table(table, &place));
             let contexts = table.iter().find(|(key, _)| key.get_ref() == "context");
             if let Some((key, _)) = contexts.filter(|(_, value)| has_headers(value.get_ref())) {
@@ -72,6 +77,7 @@ impl Responder for Netlify {
             redirects,
             patterns,
             context,
+            traps: found,
         })
     }
 
@@ -98,8 +104,8 @@ impl Responder for Netlify {
     fn traps(&self) -> Vec<Trap> {
         let of_context = |place| Trap::new(TrapCode::InContext, "", place, Vec::new());
         let again = traps(&self.rules, TrapCode::Overwritten, &["/*"]);
-        again
-            .into_iter()
+        let own = self.traps.iter().cloned();
+        own.chain(again)
             .chain(self.context.map(of_context))
             .collect()
     }
@@ -115,6 +121,7 @@ fn has_headers(value: &DeValue<'_>) -> bool {
 fn headers_of(
     table: &DeTable<'_>,
     place: &dyn Fn(Range<usize>) -> ConfigPlace,
+    found: &mut Vec<Trap>,
 ) -> Result<Vec<HeaderRule>, Refusal> {
     let Some(headers) = table.get("headers") else {
         return Ok(Vec::new());
@@ -123,7 +130,25 @@ fn headers_of(
         let why = "it is a list; write `[[headers]]`";
         return Err(Refusal::new(place(headers.span()), "headers", why));
     };
-    list.iter().map(|header| rule(header, place)).collect()
+    let mut rules = Vec::new();
+    for header in list {
+        let own = rule(header, place)?;
+        let table = header.get_ref().as_table().into_iter().flatten();
+        for (name, value) in table {
+            let key = name.get_ref();
+            let at = place(name.span().start..value.span().end);
+            let inner = value.get_ref().as_table().into_iter().flatten();
+            let mut names = inner.map(|(name, _)| name.get_ref()).chain([key]);
+            if key == "for" && own.path.contains("://") && own.own().next().is_some() {
+                found.push(no_path(&own.path, place(value.span()), "\""));
+            } else if key != "values" && names.any(|name| is_about_robots(name)) {
+                let trap = Trap::new(TrapCode::Dropped, key, at, Vec::new());
+                found.push(trap.instead("[headers.values]"));
+            }
+        }
+        rules.push(own);
+    }
+    Ok(rules)
 }
 
 fn rule(
@@ -146,7 +171,7 @@ fn rule(
     };
     for (name, value) in table {
         let key = name.get_ref();
-        let (at, end) = (value.span(), value_end(table, key));
+        let at = value.span();
         let Some(value) = text_of(value.get_ref()) else {
             let why = "a value is a text or a list of texts";
             return Err(Refusal::new(place(at), key, why));
@@ -154,7 +179,7 @@ fn rule(
         rule.fields.push(Field {
             name: key.trim().to_owned(),
             value,
-            place: place(name.span().start..end),
+            place: place(name.span().start..at.end),
         });
     }
     Ok(rule)
@@ -171,8 +196,4 @@ fn text_of(value: &DeValue<'_>) -> Option<String> {
         }
         _ => None,
     }
-}
-
-fn value_end(table: &DeTable<'_>, key: &str) -> usize {
-    table.get(key).map_or(0, |value| value.span().end)
 }

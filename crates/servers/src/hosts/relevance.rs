@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::lines::lines_of;
 use crate::names::names_one;
 use crate::place::ConfigPlace;
 use crate::trap::{Trap, TrapCode};
@@ -18,8 +19,18 @@ pub(super) struct Relevance {
 }
 
 impl Relevance {
+    /// The traps of a file that are about robots.
+    pub(super) fn kept(mut found: Vec<Trap>, text: &str, source: usize) -> Vec<Trap> {
+        let lines = Relevance::of(&lines_of(text, source));
+        found.retain(|trap| {
+            let line = lines.get(&trap.place.start).copied();
+            line.unwrap_or_default().concerns(trap, text)
+        });
+        found
+    }
+
     /// That of lines by the bytes at which they begin.
-    pub(super) fn of(lines: &[(&str, ConfigPlace)]) -> BTreeMap<usize, Relevance> {
+    fn of(lines: &[(&str, ConfigPlace)]) -> BTreeMap<usize, Relevance> {
         let mut found = BTreeMap::new();
         let mut below = Relevance::default();
         let mut is_empty = true;
@@ -42,7 +53,7 @@ impl Relevance {
     }
 
     /// Whether the lines that a trap in this line takes with it are about robots.
-    pub(super) fn concerns(self, trap: &Trap, text: &str) -> bool {
+    fn concerns(self, trap: &Trap, text: &str) -> bool {
         let own = text.get(trap.place.start..trap.place.end);
         match trap.code {
             TrapCode::OverLimit if own.is_some_and(is_path) => self.after,

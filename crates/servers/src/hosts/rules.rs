@@ -18,6 +18,8 @@ pub(super) struct HeaderRule {
     /// The pattern of it, among those of the configuration.
     pub(super) pattern: String,
     pub(super) place: ConfigPlace,
+    /// The place of its path, where it has one of its own.
+    pub(super) source: ConfigPlace,
     pub(super) fields: Vec<Field>,
     /// Names of fields that it removes.
     pub(super) removed: Vec<String>,

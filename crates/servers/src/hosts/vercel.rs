@@ -114,7 +114,15 @@ impl Responder for Vercel {
 
     fn traps(&self) -> Vec<Trap> {
         let all = ["/(.*)", "/:path*", "(.*)"];
-        traps(&self.rules, TrapCode::Overwritten, &all)
+        let mut found = traps(&self.rules, TrapCode::Overwritten, &all);
+        for rule in self.rules.iter().filter(|rule| rule.path == "/:path*") {
+            if let Some(field) = rule.own().next() {
+                let others = vec![field.place];
+                let trap = Trap::new(TrapCode::PathExact, &field.name, rule.source, others);
+                found.push(trap.instead("\"/(.*)\""));
+            }
+        }
+        found
     }
 }
 
@@ -194,16 +202,23 @@ fn list<'v>(
 /// A rule of paths without its fields.
 fn source_of(value: &JsonValue, key: &str, lines: &ConfigLines) -> Result<HeaderRule, Refusal> {
     let place = lines.place(value.span.start, value.span.end);
-    let Some(path) = value.get("source").and_then(JsonValue::text) else {
+    let Some(source) = value.get("source").filter(|own| own.text().is_some()) else {
         return Err(Refusal::new(
             place,
             key,
             "write the path of the rule as \"source\"",
         ));
     };
+    let path = source.text().unwrap_or_default();
+    let own = lines.place(source.span.start, source.span.end);
+    let pattern = pattern(path);
+    if pattern.is_none() && !path.contains(['{', '}']) {
+        return Err(Refusal::new(own, path, REFUSED));
+    }
     Ok(HeaderRule {
         condition: Condition::of(value),
-        ..HeaderRule::new(path, pattern(path).unwrap_or_default(), place)
+        source: own,
+        ..HeaderRule::new(path, pattern.unwrap_or_default(), place)
     })
 }
 
@@ -235,6 +250,8 @@ fn has_name(value: &str) -> bool {
     after(':').any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
         || after('$').any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
+
+const REFUSED: &str = "Vercel refuses it as an invalid `source` pattern; a star needs a name or a group before it, as in `/(.*)`";
 
 /// The pattern of a source, in the language of path-to-regexp 6: names, groups, and the signs after them.
 fn pattern(source: &str) -> Option<String> {

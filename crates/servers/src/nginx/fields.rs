@@ -2,7 +2,7 @@
 
 use super::words::{HANDLERS, SETTERS, is_known};
 use crate::names::is_about_robots;
-use crate::prediction::{Unknown, Why};
+use crate::prediction::{Field, Unknown, Why};
 use crate::tree::{Statement, named};
 
 /// The statuses with which `add_header` without `always` is sent.
@@ -14,6 +14,14 @@ pub(super) fn is_always(header: &Statement) -> bool {
 
 pub(super) fn is_sent(header: &Statement, status: u16) -> bool {
     is_always(header) || SAFE.contains(&status)
+}
+
+/// The field that clients read: the first colon of the line ends its name.
+pub(super) fn field(header: &Statement, value: &str) -> Field {
+    match header.word(1).split_once(':') {
+        Some((name, more)) => header.field(name, format!("{more}: {value}").trim()),
+        None => header.field(header.word(1), value),
+    }
 }
 
 /// The `add_header` that count in the last of nested blocks, which are given from the outer to the inner one.

@@ -46,7 +46,9 @@ impl Nginx {
         if all.iter().any(suits) {
             all.retain(suits);
         }
-        let standard = if request.secure { 443 } else { 80 };
+        let standard = request
+            .port
+            .unwrap_or(if request.secure { 443 } else { 80 });
         let mut ports: BTreeMap<u16, Vec<&(&Statement, Listen)>> = BTreeMap::new();
         for server in &all {
             ports.entry(server.1.port).or_default().push(server);
@@ -58,7 +60,10 @@ impl Nginx {
         for here in ports.values() {
             let server = self.at_port(here, request)?;
             if chosen.is_some_and(|other| other.place != server.place) {
-                return Err(server.unknown(Why::Host, "another port has another server"));
+                return Err(server.unknown(
+                    Why::Host,
+                    "another port has another server; give the port in the address",
+                ));
             }
             chosen = Some(server);
         }

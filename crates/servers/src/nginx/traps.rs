@@ -1,17 +1,19 @@
 //! Traps of `add_header`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::fields::is_always;
+use super::words::HANDLERS;
 use crate::names::{is_about_robots, is_near};
 use crate::place::ConfigPlace;
-use crate::trap::{Trap, TrapCode};
+use crate::trap::{Trap, TrapCode, on_request};
 use crate::tree::{Statement, named};
 
 /// The traps of a block `http`: one a statement and kind, with all places that make it so.
 pub(super) fn of(http: &[Statement]) -> Vec<Trap> {
     let mut found = Vec::new();
-    level(http, &InForce::default(), &mut found);
+    level(http, &[], "on", &mut found);
+    found.extend(on_request(http));
     let mut merged: Vec<Trap> = Vec::new();
     let mut known = BTreeMap::new();
     for trap in found {
@@ -34,63 +36,39 @@ fn trap(code: TrapCode, header: &Statement, others: Vec<ConfigPlace>) -> Trap {
     Trap::new(code, header.word(1), header.place, others)
 }
 
-/// The `add_header` about robots that count in a block.
-#[derive(Default)]
-struct InForce<'c> {
-    /// Those of the block, or of blocks around it; the first of them.
-    headers: Vec<&'c Statement>,
-    /// The names of their fields, in lower case.
-    names: BTreeSet<String>,
-    /// `on`, `off`, `merge`, or nothing.
+/// The traps of a block and of those in it. Given are the `add_header` about robots that count around it, and whether blocks inherit.
+fn level<'c>(
+    block: &'c [Statement],
+    outer: &[&'c Statement],
     mode: &'c str,
-}
-
-impl<'c> InForce<'c> {
-    fn of(block: &'c [Statement], own: &[&'c Statement], outer: &InForce<'c>) -> InForce<'c> {
-        let mode = named(block, "add_header_inherit").next();
-        let mode = mode.map_or(outer.mode, |mode| mode.word(1));
-        let inherits = match mode {
-            "merge" => true,
-            "on" | "" => named(block, "add_header").next().is_none(),
-            _ => false,
-        };
-        let mut all = InForce {
-            mode,
-            ..InForce::default()
-        };
-        if inherits {
-            all.headers.clone_from(&outer.headers);
-            all.names.clone_from(&outer.names);
-        }
-        for header in own.iter().take(MOST - all.headers.len()) {
-            all.headers.push(header);
-            all.names.insert(header.word(1).to_ascii_lowercase());
-        }
-        all
-    }
-}
-
-/// The traps of a block and of those in it.
-fn level<'c>(block: &'c [Statement], outer: &InForce<'c>, found: &mut Vec<Trap>) {
-    let own: Vec<&Statement> = named(block, "add_header")
-        .filter(|header| is_about_robots(header.word(1)))
-        .take(MOST)
-        .collect();
+    found: &mut Vec<Trap>,
+) {
+    let all = || named(block, "add_header");
+    let own = all().filter(|header| is_about_robots(header.word(1)));
+    let own: Vec<&Statement> = own.take(MOST).collect();
     of_headers(&own, found);
-    let now = InForce::of(block, &own, outer);
-    if let Some(any) = named(block, "add_header").next() {
-        let removed: Vec<&String> = outer.names.difference(&now.names).collect();
-        for header in outer.headers.iter().filter(|_| !removed.is_empty()) {
-            let is_its = |name: &&String| name.eq_ignore_ascii_case(header.word(1));
-            if found.len() < MOST_FOUND && removed.iter().any(is_its) {
-                found.push(trap(TrapCode::Replaced, header, vec![any.place]));
-            }
-        }
+    let own_mode = named(block, "add_header_inherit").next();
+    let mode = own_mode.map_or(mode, |own| own.word(1));
+    let first = all().next();
+    let inherits = mode == "merge" || mode == "on" && first.is_none();
+    let has = |name: &str| own.iter().any(|own| own.word(1).eq_ignore_ascii_case(name));
+    if let Some(first) = first.filter(|_| !inherits) {
+        let makes = block.iter().any(|own| HANDLERS.contains(&own.name()));
+        let code = if makes {
+            TrapCode::ReplacedInMade
+        } else {
+            TrapCode::Replaced
+        };
+        let lost = outer.iter().filter(|header| !has(header.word(1)));
+        let lost = lost.take(MOST_FOUND.saturating_sub(found.len()));
+        found.extend(lost.map(|header| trap(code, header, vec![first.place])));
     }
+    let inherited = outer.iter().filter(|_| inherits);
+    let now: Vec<&Statement> = inherited.chain(&own).copied().take(MOST).collect();
     for inner in block {
         let has_headers = matches!(inner.name(), "server" | "location" | "if");
         if has_headers && found.len() < MOST_FOUND {
-            level(inner.body(), &now, found);
+            level(inner.body(), &now, mode, found);
         }
     }
 }

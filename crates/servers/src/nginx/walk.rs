@@ -73,7 +73,7 @@ impl<'c> NginxWalk<'c, '_> {
                 }
                 Step::Closed => return Ok(Prediction::default()),
                 Step::Redirect(path) => {
-                    self.is_internal = true;
+                    self.leave();
                     let target = path.split_once('?');
                     let (path, query) = target.unwrap_or((&path, ""));
                     self.values.path = uri::normal(path);
@@ -81,7 +81,7 @@ impl<'c> NginxWalk<'c, '_> {
                     self.at_server()?
                 }
                 Step::Named(name, at) => {
-                    self.is_internal = true;
+                    self.leave();
                     let mut locations = named(self.values.server.body(), "location");
                     let Some(location) = locations.find(|own| own.word(1) == name) else {
                         let reason = format!("there is no location `{name}`");
@@ -89,6 +89,7 @@ impl<'c> NginxWalk<'c, '_> {
                     };
                     self.chain.truncate(2);
                     self.chain.push(location.body());
+                    self.sent.location = Some(location.head());
                     self.in_location(true)?
                 }
             };
@@ -109,12 +110,21 @@ impl<'c> NginxWalk<'c, '_> {
         self.in_location(false)
     }
 
+    /// Leaves the blocks that count now for those of another path.
+    fn leave(&mut self) {
+        self.is_internal = true;
+        let headers = fields::in_force(&self.chain).into_iter();
+        let own = headers.filter(|header| is_about_robots(header.word(1)));
+        self.sent.left.extend(own.map(|header| header.place));
+    }
+
     /// Finds the location of the path.
     fn located(&mut self) -> Result<(), Unknown> {
         self.chain.truncate(2);
         let server = self.values.server;
         let nginx = self.values.nginx;
         let found = nginx.locations(server.body(), &self.values.path)?;
+        self.sent.location = found.last().map(|location| location.head());
         self.chain
             .extend(found.iter().map(|location| location.body()));
         Ok(())
@@ -160,7 +170,7 @@ impl<'c> NginxWalk<'c, '_> {
                     return self.content(block);
                 }
                 Flow::Continue(_) => {
-                    self.is_internal = true;
+                    self.leave();
                     self.located()?;
                 }
             }
@@ -386,7 +396,7 @@ impl<'c> NginxWalk<'c, '_> {
         for header in fields::in_force(&self.chain).into_iter().filter(counts) {
             match self.values.text(header.word(2), header) {
                 Ok(value) if value.is_empty() => {}
-                Ok(value) => fields.push(header.field(header.word(1), value)),
+                Ok(value) => fields.push(fields::field(header, &value)),
                 Err(variable) => unknown.push(variable),
             }
         }
