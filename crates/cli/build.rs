@@ -1,5 +1,5 @@
 //! Names the commit that the program is built from, for `--version`: that of the clone, or of the clone that a package was made
-//! in; without both, none. Names the page of the playground, too.
+//! in; without both, none.
 #![allow(clippy::print_stdout)] // so it answers cargo
 
 use std::path::{Path, PathBuf};
@@ -10,28 +10,6 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let commit = commit().unwrap_or_default();
     println!("cargo::rustc-env=ROBOTS_POLICY_COMMIT={commit}");
-    println!("cargo::rustc-check-cfg=cfg(has_playground)");
-    if let Some(page) = playground() {
-        println!(
-            "cargo::rustc-env=ROBOTS_POLICY_PLAYGROUND={}",
-            page.display()
-        );
-        println!("cargo::rustc-cfg=has_playground");
-    }
-}
-
-/// The page of the playground, if it was built: with the feature, or in a package, which has the page of its version.
-fn playground() -> Option<PathBuf> {
-    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
-    let is_asked = env::var_os("CARGO_FEATURE_PLAYGROUND").is_some();
-    // Cargo writes this file into packages.
-    if !is_asked && !package.join("Cargo.toml.orig").exists() {
-        return None;
-    }
-    // The folder, because a file that is not there would run this script each time.
-    let folder = package.join("playground");
-    println!("cargo::rerun-if-changed={}", folder.display());
-    Some(folder.join("index.html")).filter(|page| page.exists())
 }
 
 fn commit() -> Option<String> {

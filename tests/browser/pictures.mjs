@@ -1,6 +1,6 @@
 // Draws the pictures of the README from fixtures, light and dark: tests/browser/run --pictures
 
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { chromium } from 'playwright-core';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PICTURES = join(ROOT, 'docs/pictures');
 const PROGRAM = process.env.ROBOTS_POLICY;
+const PLAYGROUND = pathToFileURL(join(ROOT, 'crates/cli/playground/index.html')).href;
 const CRAWL = join(ROOT, 'fixtures/archives/crawl.warc.gz');
 const EXAMPLE = 'Fields for several crawlers';
 const CLOCK = '2026-11-20T00:00:00Z';
@@ -45,16 +46,13 @@ async function withExample(page) {
 
 async function pictured() {
   const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
-  const server = spawn(PROGRAM, ['play', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
   try {
     mkdirSync(PICTURES, { recursive: true });
-    const address = await new Promise((resolve) => server.stdout.once('data', resolve));
     await pictures(browser, 'report', pathToFileURL(report(folder)).href, 900, async () => {});
-    await pictures(browser, 'playground', String(address).trim(), 900, withExample);
+    await pictures(browser, 'playground', PLAYGROUND, 900, withExample);
   } finally {
     await browser.close();
-    server.kill('SIGINT');
     rmSync(folder, { recursive: true });
   }
 }

@@ -1,7 +1,7 @@
 // A browser with the playground, for its tests.
 
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { dirname, resolve } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -23,11 +23,13 @@ let server;
 let address;
 
 before(async () => {
-  server = spawn(PROGRAM, ['play', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  address = String(await new Promise((resolve) => server.stdout.once('data', resolve))).trim();
+  const page = readFileSync(fileURLToPath(FILE));
+  server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${server.address().port}/`;
 });
 
-after(() => server?.kill('SIGINT'));
+after(() => server?.close());
 
 /** Opens the page. */
 export async function open({ at = address, ...options } = {}) {

@@ -1,4 +1,4 @@
-// The playground in Chromium, as `robots-policy play` serves it, and as one file.
+// The playground in Chromium, from a web server, and as one file.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

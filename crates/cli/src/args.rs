@@ -22,7 +22,6 @@ use self::store::RobotsStoreCommand;
 use crate::VERSION;
 use crate::engines::EnginesArgs;
 use crate::export::ExportCommand;
-use crate::play::PlayArgs;
 use crate::report::ReportArgs;
 use crate::why::WhyArgs;
 
@@ -76,10 +75,6 @@ pub(crate) enum Command {
     /// Show what is known of named crawlers: each behaviour with its document and the day it was verified
     #[command(after_help = include_str!("args/notes/engines.txt").trim_end())]
     Engines(EnginesArgs),
-
-    /// Try it in a browser: the playground, with the deciding bytes marked in what is pasted
-    #[command(after_help = include_str!("args/notes/play.txt").trim_end())]
-    Play(PlayArgs),
 
     /// Write the completions of the command line for a shell
     #[command(after_help = include_str!("args/notes/completions.txt").trim_end())]

@@ -19,7 +19,6 @@ mod lint;
 mod matrix;
 mod output;
 mod pages;
-mod play;
 mod progress;
 mod redirects;
 mod report;
@@ -78,7 +77,6 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Matrix(args) => ended(matrix::run(&args)),
         Command::Lint(command) => run_lint(command),
         Command::Engines(args) => ended(engines::run(&args)),
-        Command::Play(args) => ended(play::run(&args)),
         Command::Completions { shell } => ended(pages::completions(shell, Args::command())),
         Command::Man { command } => ended(pages::man(&command, Args::command())),
     }

@@ -28,7 +28,6 @@ mod lint_intent;
 mod packages;
 mod pages;
 #[cfg(unix)]
-mod play;
 mod record_askers;
 mod record_keys;
 mod report_cells;

@@ -59,7 +59,7 @@ sessions! {
     export_croissant export_domains
     faults_archives faults_disk faults_killed faults_output faults_servers faults_store faults_tables
     lint lint_fix lint_formats lint_inputs lint_intent lint_part lint_server lint_sites
-    engines matrix matrix_as play robots_store why
+    engines matrix matrix_as robots_store why
     report report_cubes report_page
     scan scan_addresses scan_again scan_as scan_cores scan_inputs
     scan_names scan_parts scan_pages scan_records scan_time scan_uses

@@ -9,12 +9,10 @@ use super::site::Site;
 use robots_policy_kit::files::root;
 use robots_policy_kit::output::said;
 
-/// Asks live sites through a proxy, whose certificate is trusted; and likewise reads archives at addresses. A server has a page that needs no
-/// build, and is ended by Ctrl-C, once: without --foreground its group gets the signal too.
+/// Asks live sites through a proxy, whose certificate is trusted; and likewise reads archives at addresses.
 const PROGRAM: &str = r#"#!/bin/sh
 case "$1" in
 check|scan) command="$1"; shift; exec "PROGRAM" "$command" --proxy --trust "$CURL_CA_BUNDLE" "$@" ;;
-play) exec timeout --foreground --preserve-status --signal INT 5 "PROGRAM" play --page "PAGE" ;;
 *) exec "PROGRAM" "$@" ;;
 esac
 "#;
@@ -52,13 +50,7 @@ impl Stranger {
         fs::write(folder.join("ca.pem"), stranger.site.certificate()).unwrap();
         stranger.moved(&stranger.start());
         let program = env!("CARGO_BIN_EXE_robots-policy");
-        let page = root().join("bindings/javascript/playground/page.html");
-        stranger.tool(
-            "robots-policy",
-            &PROGRAM
-                .replace("PROGRAM", program)
-                .replace("PAGE", page.to_str().unwrap()),
-        );
+        stranger.tool("robots-policy", &PROGRAM.replace("PROGRAM", program));
         stranger
     }
 
