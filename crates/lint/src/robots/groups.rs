@@ -179,15 +179,13 @@ impl<'f> Hidden<'f> {
         let example = text.place_in_line(example.line(), example.span());
         let finding = Finding::new(Code::OwnGroupHidesAll, place, self.message());
         let mut finding = finding.and(example, "not heard by that group");
-        // A list that has some of the rules was copied, and has fallen behind. Who writes other rules may mean them.
-        let mut draft = if self.repeats > 0 {
+        // A list that has most of the rules was copied, and has fallen behind. Who writes other rules may mean them.
+        let mut draft = if self.repeats >= self.lost.len() {
             let mut draft =
                 RobotsDraft::new(finding).meant(vec![copied(&self.group, &self.lacks, text)]);
             draft.proof = Proof::ClosedToAll;
-            // To close the site, or more than the group closes of them, for a client that has rules of its own is not for a fix to
-            // decide.
-            draft.mends = self.repeats >= self.lost.len()
-                && !self.lost.iter().any(|rule| is_of_all(&rule.path()));
+            // To close the site for a client that has rules of its own is not for a fix to decide.
+            draft.mends = !self.lost.iter().any(|rule| is_of_all(&rule.path()));
             draft
         } else {
             finding.level = Level::Info;

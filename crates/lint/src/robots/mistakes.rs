@@ -4,6 +4,7 @@ use robots_policy::robots_txt::{Group, RecordKey};
 use robots_policy::{Diagnostic, DiagnosticCode};
 
 use super::{Proof, RobotsDraft, RobotsFile, line_before, line_removed, octets};
+use crate::askers::Asker;
 use crate::code::Code;
 use crate::finding::{Edit, Finding};
 use crate::level::Level;
@@ -41,7 +42,9 @@ fn draft(file: &RobotsFile, found: &Diagnostic, text: &Source<'_>) -> Option<Rob
         finding.level = Level::Info;
         finding.message = String::from(SHARED_WITH_ALL);
     }
-    if code == Code::FileEncoding && is_mark_before_no_rule(file, found) {
+    if code == Code::FileEncoding && is_mark_before_no_rule(file, found)
+        || code == Code::AgentWildcard && names_crawler(found)
+    {
         finding.level = Level::Info;
     }
     for more in found.others() {
@@ -74,6 +77,15 @@ fn is_mark_before_no_rule(file: &RobotsFile, found: &Diagnostic) -> bool {
     let mut first = file.rules.records().take_while(|record| record.line() == 1);
     found.code() == DiagnosticCode::ByteOrderMark
         && first.all(|record| record.key() == RecordKey::Sitemap)
+}
+
+/// Whether a star follows the token of a known crawler, as Google once wrote it: the token is read.
+fn names_crawler(found: &Diagnostic) -> bool {
+    let line = found.provenance().text();
+    let name = line
+        .split_once(':')
+        .and_then(|(_, name)| name.trim().strip_suffix('*'));
+    name.is_some_and(|name| Asker::of_engine(name).is_some())
 }
 
 /// Whether the rules are those for every client: `*` is in the list of user agents from this line on.
