@@ -24,17 +24,13 @@ pub(super) fn answer(stream: &mut TcpStream, port: u16, html: &[u8]) -> io::Resu
 fn read_head(stream: &mut TcpStream, deadline: Instant) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     let mut buffer = [0; 4096];
-    while head.len() < MOST_HEAD && !has_ended(&head) {
+    while head.len() < MOST_HEAD && !head.windows(4).any(|end| end == b"\r\n\r\n") {
         match read_until(stream, &mut buffer, deadline)? {
             [] => break,
             part => head.extend_from_slice(part),
         }
     }
     Ok(head)
-}
-
-fn has_ended(head: &[u8]) -> bool {
-    head.windows(4).any(|end| end == b"\r\n\r\n")
 }
 
 /// Reads what has come, and waits for it until the deadline.
