@@ -47,11 +47,7 @@ mod uses_sources;
 mod uses_tdm;
 mod values;
 
-/// The rows of a table: a line of JSON each.
-fn rows<R: serde::de::DeserializeOwned>(lines: &str) -> Vec<R> {
-    let read = |line| serde_json::from_str(line).unwrap_or_else(|why| panic!("{line}: {why}"));
-    lines.lines().map(read).collect()
-}
+use robots_policy_kit::files::rows;
 
 /// The octets that the characters of a text are.
 fn octets(text: &str) -> Vec<u8> {

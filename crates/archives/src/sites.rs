@@ -152,14 +152,7 @@ impl CrawlSites {
         if let Some(held) = spans.and_then(|spans| spans.at(when)) {
             return Ok(held.clone());
         }
-        let joined = match Url::parse(address) {
-            Ok(url) => {
-                let found = document(&*self.store, url, when);
-                self.undamaged(found.map(Some))?
-            }
-            Err(_) => None,
-        };
-        let (found, observed) = joined.unwrap_or((Joined::always(None), None));
+        let (found, observed) = self.document(Url::parse(address), when)?;
         let answer = found.answer.zip(observed).filter(|_| found.why.is_none());
         let answer = answer.filter(|(answer, _)| matches!(answer.status, 200..=299));
         let license = answer.and_then(|(answer, observed)| {
@@ -193,6 +186,17 @@ impl CrawlSites {
             }
             found => found,
         }
+    }
+
+    /// [`document`], where nothing is damaged; no answer without a URL.
+    fn document(
+        &mut self,
+        url: Result<Url, url::ParseError>,
+        when: When,
+    ) -> Result<(Joined, Option<Observed>), StoreError> {
+        let found = url.ok().map(|url| document(&*self.store, url, when));
+        let found = self.undamaged(found.transpose())?;
+        Ok(found.unwrap_or((Joined::always(None), None)))
     }
 
     /// Forgets what is held if that is too much, and counts something new of about `bytes` bytes.
@@ -243,14 +247,7 @@ impl CrawlSites {
 
     /// A policy with the `tdmrep.json` of the authority of `page`.
     fn with_tdmrep(&mut self, page: &Url, when: When) -> Result<(Policy, Span, usize), StoreError> {
-        let found = match page.join(TdmRep::PATH) {
-            Ok(url) => {
-                let found = document(&*self.store, url, when);
-                self.undamaged(found.map(Some))?
-            }
-            Err(_) => None,
-        };
-        let (found, observed) = found.unwrap_or((Joined::always(None), None));
+        let (found, observed) = self.document(page.join(TdmRep::PATH), when)?;
         let (mut policy, mut bytes) = (Policy::new(), 0);
         if let Some(why) = found.why {
             policy = policy.with_other_time(Input::TdmRep, why);

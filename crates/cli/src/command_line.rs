@@ -49,7 +49,7 @@ const MOST_NAMES: usize = 4;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::rows;
+    use robots_policy_kit::files::rows;
 
     #[test]
     fn secrets_and_long_lists_are_left_out() {

@@ -32,7 +32,7 @@ pub(crate) fn quoted(cell: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::quoted;
-    use crate::tests::rows;
+    use robots_policy_kit::files::rows;
 
     #[test]
     fn cells_are_quoted_where_they_must_be() {

@@ -9,7 +9,7 @@ mod judge;
 mod responses;
 
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
 
 use robots_policy::Timestamp;
@@ -190,7 +190,8 @@ fn answer(args: &EvalSettings, beside: Beside) -> Result<Exit, Failure> {
     if given.headers.is_some() || given.html.is_some() {
         return parts(args, beside);
     }
-    if beside.is_given() && is_robots_alone(&given.inputs) {
+    // No file is named, and nothing can come from standard input.
+    if beside.is_given() && given.inputs.is_empty() && is_without_input() {
         return robots_alone(args, beside);
     }
     if given.inputs.is_empty() && io::stdin().is_terminal() {
@@ -199,11 +200,6 @@ fn answer(args: &EvalSettings, beside: Beside) -> Result<Exit, Failure> {
         )));
     }
     responses::judge(args, beside)
-}
-
-/// Whether there is nothing to judge beside robots.txt: no file is named, and nothing can come from standard input.
-fn is_robots_alone(files: &[PathBuf]) -> bool {
-    files.is_empty() && is_without_input()
 }
 
 /// Answers from robots.txt alone. The response is not known, so no answer about it is yes.

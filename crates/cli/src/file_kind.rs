@@ -310,7 +310,7 @@ const JSON: &str = "it is JSON, and neither a HAR nor a record of `eval --jsonl`
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::rows;
+    use robots_policy_kit::files::rows;
 
     #[test]
     fn files_are_known_by_their_bytes() {

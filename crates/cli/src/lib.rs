@@ -28,8 +28,6 @@ mod robots_store;
 mod saved_uses;
 mod say;
 mod scan;
-#[cfg(test)]
-mod tests;
 mod web;
 mod why;
 

@@ -54,7 +54,8 @@ pub(super) fn read(folder: &Path, sums: &mut Sums, troubles: &mut Troubles, call
     }
     listed.say_parts(&name, &mut trouble);
     let before = sums.reports;
-    let records = Scan::of(folder).and_then(Scan::into_records);
+    // The index of the records that were read, if not all were.
+    let records = Scan::of(folder).and_then(|mut scan| scan.settings.remove("records"));
     let mut after = None;
     loop {
         let names = match next_names(folder, after.as_deref(), AT_A_TIME) {

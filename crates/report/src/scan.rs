@@ -15,7 +15,7 @@ use serde::Deserialize;
 pub(super) struct Scan {
     began: Option<i64>,
     command: Option<String>,
-    settings: BTreeMap<String, String>,
+    pub(super) settings: BTreeMap<String, String>,
     clock: Option<String>,
     #[serde(default)]
     specifications: Vec<String>,
@@ -85,15 +85,6 @@ impl Scan {
 
     pub(super) fn is_about_engines(&self) -> bool {
         self.settings.contains_key("as")
-    }
-
-    pub(super) fn into_settings(self) -> BTreeMap<String, String> {
-        self.settings
-    }
-
-    /// The index of the records that were read, if not all were.
-    pub(super) fn into_records(mut self) -> Option<String> {
-        self.settings.remove("records")
     }
 }
 

@@ -57,7 +57,7 @@ impl ScanFolder {
         let tables = tables(folder, trouble);
         ScanFolder {
             tables: tables.iter().map(|name| folder.join(name)).collect(),
-            settings: scanned.map(Scan::into_settings).unwrap_or_default(),
+            settings: scanned.map(|scan| scan.settings).unwrap_or_default(),
             folder: folder.to_owned(),
         }
     }

@@ -42,6 +42,13 @@ pub fn below(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// The rows of a table: a line of JSON each.
+#[cfg(feature = "cases")]
+pub fn rows<R: serde::de::DeserializeOwned>(lines: &str) -> Vec<R> {
+    let read = |line| serde_json::from_str(line).unwrap_or_else(|why| panic!("{line}: {why}"));
+    lines.lines().map(read).collect()
+}
+
 /// Lines that end in LF, CR or CRLF.
 pub fn lines_of(text: &[u8]) -> Vec<&[u8]> {
     let mut lines = Vec::new();

@@ -16,10 +16,9 @@ pub fn schema_table_as() -> String {
 pub fn schema_table_of(columns: impl IntoIterator<Item = Column>) -> String {
     let mut table = String::from("| column | type | meaning |\n|---|---|---|\n");
     for column in columns {
-        let null = if column.shape.is_nullable() {
-            " or null"
-        } else {
-            ""
+        let null = match column.shape {
+            Shape::One(leaf) if leaf.nullable => " or null",
+            Shape::One(_) | Shape::List(_) | Shape::Structs(_) => "",
         };
         let sql = column.shape.sql();
         table.extend([
@@ -61,13 +60,6 @@ impl Shape {
                     .collect();
                 format!("STRUCT({})[]", members.join(", "))
             }
-        }
-    }
-
-    fn is_nullable(self) -> bool {
-        match self {
-            Shape::One(leaf) => leaf.nullable,
-            Shape::List(_) | Shape::Structs(_) => false,
         }
     }
 }

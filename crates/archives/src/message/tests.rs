@@ -5,6 +5,7 @@ use std::io::{self, Read as _, Write as _};
 
 use robots_policy_input::{Damage, DamageCode, Head, Message, Stored};
 use robots_policy_kit::bytes::{bytes, deflate, record, zlib};
+use robots_policy_kit::files::rows;
 use robots_policy_kit::told::assert_told;
 
 use crate::warc::Skip;
@@ -87,12 +88,6 @@ fn told(message: &mut Message<'_>) -> String {
         told += " | cut";
     }
     told
-}
-
-/// The rows of a table: a line of JSON each.
-fn rows<R: serde::de::DeserializeOwned>(lines: &str) -> Vec<R> {
-    let read = |line| serde_json::from_str(line).unwrap();
-    lines.lines().map(read).collect()
 }
 
 /// The body of a response with these fields, and its damage.

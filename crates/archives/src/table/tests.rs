@@ -211,10 +211,7 @@ fn records_are_those_of_the_batch_mode() {
     let samples = samples();
     let lines = String::from_utf8(table_of(TableFormat::Jsonl, &samples)).unwrap();
     assert!(lines.ends_with('\n'));
-    let lines: Vec<Value> = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let lines: Vec<Value> = robots_policy_kit::files::rows(&lines);
     assert_eq!(lines.len(), samples.len());
     for (sample, line) in samples.iter().zip(lines) {
         assert_eq!(line, sample.record());

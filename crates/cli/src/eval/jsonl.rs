@@ -34,7 +34,7 @@ pub(super) fn run(
             number(tally.records, "record"),
         ));
     }
-    Ok(if tally.is_all_answered() {
+    Ok(if tally.damaged == 0 && tally.unreadable == 0 {
         Exit::Answered
     } else {
         Exit::Unreadable

@@ -53,17 +53,15 @@ pub(super) fn look_at(name: &str, file: &[u8], look: &mut Look<'_>) {
     }
 }
 
-fn site_of(entry: &Entry<'_>) -> String {
-    let url = Url::parse(entry.url());
-    url.map_or_else(|_| String::new(), |url| url.origin().ascii_serialization())
-}
-
 /// The entries of each site, the sites in the order of their first ones.
 fn sites<'s, 'e>(entries: &'s [Entry<'e>]) -> Vec<Vec<&'s Entry<'e>>> {
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let mut sites: Vec<Vec<&Entry<'_>>> = Vec::new();
     for entry in entries {
-        let at = *known.entry(site_of(entry)).or_insert(sites.len());
+        let origin = Url::parse(entry.url()).map(|url| url.origin().ascii_serialization());
+        let at = *known
+            .entry(origin.unwrap_or_default())
+            .or_insert(sites.len());
         match sites.get_mut(at) {
             Some(own) => own.push(entry),
             None => sites.push(vec![entry]),

@@ -71,7 +71,7 @@ impl<'g> Groups<'g> {
             others: for_all.map_or_else(of_all, |group| group.reach),
             shown,
             is_of_askers: false,
-            unbound: bound.into_unbound(),
+            unbound: bound.unbound,
         }
     }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use robots_policy_kit::case::cases;
+use robots_policy_kit::files::rows;
 use robots_policy_kit::output::ends;
 use serde_json::{Map, Value, json};
 
@@ -23,10 +24,7 @@ const KEYS: [&str; 7] = [
 
 /// Askers that read documents to different ends, and by names that metas of the fixtures have.
 fn askers() -> Vec<Value> {
-    let lines = include_str!("record_askers.jsonl").lines();
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    rows(include_str!("record_askers.jsonl"))
 }
 
 /// The records of the fixtures, each with an id and without its asker, and the asker.

@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 use robots_policy_kit::crawl::{Numbers, Packing, Truth, Writer};
+use robots_policy_kit::files::rows;
 use robots_policy_kit::output::{ends, said};
 
 /// A folder of its own for each test, empty at its beginning.
@@ -97,8 +98,5 @@ pub(crate) fn records(path: &Path) -> Vec<Value> {
 
 /// A value a line.
 pub(crate) fn json_lines(text: &str) -> Vec<Value> {
-    let lines = text.lines();
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    rows(text)
 }

@@ -108,7 +108,7 @@ impl HttpClient {
             let Next::Follow(reference) = fetch.answered(&mut ask, end.fetched(), request.now)
             else {
                 let problem = problem.or_else(|| end.nowhere(&way, fetch));
-                let (hops, end) = (way.into_hops(), end.varying(vary));
+                let (hops, end) = (way.hops, end.varying(vary));
                 return RobotsAnswer { hops, end, problem };
             };
             read = match way.follow(end.status(), &reference) {

@@ -56,7 +56,7 @@ impl fmt::Display for Hop {
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     at: Url,
-    hops: Vec<Hop>,
+    pub(super) hops: Vec<Hop>,
 }
 
 impl Way {
@@ -72,10 +72,6 @@ impl Way {
     /// The URL to request.
     pub(super) fn at(&self) -> &Url {
         &self.at
-    }
-
-    pub(super) fn into_hops(self) -> Vec<Hop> {
-        self.hops
     }
 
     /// Follows a redirect of this status to this reference.

@@ -25,7 +25,7 @@ pub(super) struct FileAnswer {
     is_elsewhere: bool,
     status: StatusCode,
     headers: HeaderMap,
-    body: BodyReader<'static>,
+    pub(super) body: BodyReader<'static>,
 }
 
 impl FileAnswer {
@@ -74,10 +74,6 @@ impl FileAnswer {
         &self.headers
     }
 
-    pub(super) fn into_body(self) -> BodyReader<'static> {
-        self.body
-    }
-
     pub(super) fn is_whole(&self) -> bool {
         self.status == StatusCode::OK
     }
@@ -109,11 +105,7 @@ impl FileAnswer {
         let is_none = coding.trim().is_empty() || coding.eq_ignore_ascii_case("identity");
         let path = self.url.path().to_ascii_lowercase();
         let is_compressed = COMPRESSED.iter().any(|ending| path.ends_with(ending));
-        (!is_none && !is_compressed && self.is_successful()).then_some(coding)
-    }
-
-    fn is_successful(&self) -> bool {
-        self.is_whole() || self.is_part()
+        (!is_none && !is_compressed && (self.is_whole() || self.is_part())).then_some(coding)
     }
 
     /// The fault of a server that sends a whole file in the place of a range.

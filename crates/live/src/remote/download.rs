@@ -126,7 +126,7 @@ impl Download {
             status: answer.status(),
             kind: answer.kind().map(str::to_owned),
         };
-        let mut body = answer.into_body();
+        let mut body = answer.body;
         self.pass_over(&mut body, begins)?;
         self.body = Some(body);
         Ok(opening)

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use ::parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::parser::parse_message_type;
+use robots_policy_kit::files::rows;
 
 use super::*;
 
@@ -25,9 +26,8 @@ fn csv_rows(text: &str) -> Result<Vec<String>, String> {
 /// Tables, and their rows or errors.
 #[test]
 fn tables_as_csv() {
-    for line in include_str!("tests/tables.jsonl").lines() {
-        let (text, expected): (String, Result<Vec<String>, String>) =
-            serde_json::from_str(line).unwrap();
+    type Row = (String, Result<Vec<String>, String>);
+    for (text, expected) in rows::<Row>(include_str!("tests/tables.jsonl")) {
         match (csv_rows(&text), expected) {
             (Ok(rows), Ok(expected)) => assert_eq!(rows, expected, "{text:?}"),
             (Err(why), Err(expected)) => assert!(why.contains(&expected), "{text:?}: {why}"),
@@ -76,9 +76,8 @@ fn rows_that_name_no_record() {
         index.identify().map(|()| index)
     }
     type Row = (Vec<(String, u64, u64)>, String);
-    for line in include_str!("tests/no_record.jsonl").lines() {
-        let (rows, why): Row = serde_json::from_str(line).unwrap();
-        let found = add(&rows).err().unwrap();
+    for (records, why) in rows::<Row>(include_str!("tests/no_record.jsonl")) {
+        let found = add(&records).err().unwrap();
         assert!(found.contains(&why), "{found}");
     }
     let index = add(&[("b", 4, 2), ("a", 7, 1), ("b", 1, 3), ("b", 4, 2)]).unwrap();

@@ -24,10 +24,6 @@ impl LineCounts {
         self.first = self.first.or(later.first);
         self.unreadable += later.unreadable;
     }
-
-    pub(super) fn is_all_answered(&self) -> bool {
-        self.damaged == 0 && self.unreadable == 0
-    }
 }
 
 /// Answers every line of a block, with a line for each.

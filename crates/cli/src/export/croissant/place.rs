@@ -83,7 +83,7 @@ pub(super) fn pattern(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::rows;
+    use robots_policy_kit::files::rows;
 
     #[test]
     fn names_are_written_as_urls_and_as_patterns() {

@@ -19,7 +19,7 @@ pub(super) fn domain(host: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::domain;
-    use crate::tests::rows;
+    use robots_policy_kit::files::rows;
 
     #[test]
     fn hosts_have_domains() {

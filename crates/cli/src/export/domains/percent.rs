@@ -36,7 +36,7 @@ const MILLION: u64 = 1_000_000;
 #[cfg(test)]
 mod tests {
     use super::Percent;
-    use crate::tests::rows;
+    use robots_policy_kit::files::rows;
 
     #[test]
     fn a_part_is_whole_and_no_less() {

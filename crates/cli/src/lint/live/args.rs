@@ -87,7 +87,9 @@ impl LiveArgs {
         }
         if let (Some(SitemapOf::RobotsTxt), Some(address)) = (
             &self.sitemap,
-            addresses.iter().find(|url| is_of_sitemap(url)),
+            addresses
+                .iter()
+                .find(|url| is_sitemap(Path::new(url.path()))),
         ) {
             return Err(format!(
                 "{address} looks like a sitemap, and is named as a page; write --sitemap={address}"
@@ -177,11 +179,6 @@ fn is_site(name: &str) -> bool {
         is_word && !ENDS_OF_FILES.contains(&end)
     };
     end.as_deref().is_some_and(is_end) && host.split('.').all(is_label)
-}
-
-/// Whether an address has a name as sitemaps have.
-fn is_of_sitemap(url: &Url) -> bool {
-    is_sitemap(Path::new(url.path()))
 }
 
 /// An address of a sitemap, or the word for those that robots.txt names.

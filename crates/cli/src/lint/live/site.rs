@@ -244,7 +244,7 @@ const MOST_SITEMAPS: usize = 50;
 #[allow(clippy::unwrap_used)] // a test fails by panicking
 mod tests {
     use super::*;
-    use crate::tests::rows;
+    use robots_policy_kit::files::rows;
 
     #[test]
     fn a_site_has_up_to_three_other_hosts() {

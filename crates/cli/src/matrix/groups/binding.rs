@@ -12,7 +12,8 @@ use super::super::engine::By;
 /// The engines in use, by the name of the group that binds them, in lower case.
 pub(super) struct Bound {
     by_name: BTreeMap<String, Vec<Profile>>,
-    unbound: Vec<(String, Vec<Profile>)>,
+    /// The engines that no group binds, by the reason.
+    pub(super) unbound: Vec<(String, Vec<Profile>)>,
 }
 
 impl Bound {
@@ -65,11 +66,6 @@ impl Bound {
             }
         }
         all
-    }
-
-    /// The engines that no group binds, by the reason.
-    pub(super) fn into_unbound(self) -> Vec<(String, Vec<Profile>)> {
-        self.unbound
     }
 }
 
