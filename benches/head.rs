@@ -200,42 +200,6 @@ fn main() {
             );
         }
     }
-    allocation_table(&pages);
-}
-
-/// The allocations of the scanner for pages without signals, and for each signal of the others.
-fn allocation_table(pages: &[Page]) {
-    let widths = table(
-        "allocations of the scanner, for pages without signals and for a signal of the others",
-        "chunk | pages | mean | above one | max | signals | a signal",
-    );
-    for chunk in CHUNKS {
-        let (mut silent, mut others) = (Vec::new(), Vec::new());
-        for page in pages {
-            let chunk = chunk.min(page.bytes.len().max(1));
-            let counted = allocations(|| ours(page, chunk, MetaExtractor::new()));
-            if counted.0 == 0 {
-                silent.push(counted.1);
-            } else {
-                others.push(counted);
-            }
-        }
-        let signals: usize = others.iter().map(|(signals, _)| signals).sum();
-        let allocations: usize = others.iter().map(|(_, allocations)| allocations).sum();
-        let mean = silent.iter().sum::<usize>() as f64 / silent.len().max(1) as f64;
-        row(
-            widths,
-            [
-                &size(chunk),
-                &silent.len(),
-                &fixed(mean, 2),
-                &silent.iter().filter(|count| **count > 1).count(),
-                &silent.iter().max().copied().unwrap_or_default(),
-                &signals,
-                &fixed(allocations as f64 / signals.max(1) as f64, 2),
-            ],
-        );
-    }
 }
 
 fn size(chunk: usize) -> String {

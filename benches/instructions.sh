@@ -9,21 +9,12 @@ cd "$(dirname "$0")"
 
 table='
 robots.txt of 100 rules: read|robots_txt|read
-robots.txt of 100 rules: read by robotxt|robots_txt|read-robotxt
-robots.txt of 100 rules: only the ends of lines and the colons|robots_txt|walk
 real robots.txt files: read|robots_txt|real|files
 real robots.txt files: read by robotxt|robots_txt|real-robotxt|files
 real robots.txt files: only the ends of lines and the colons|robots_txt|real-walk|files
 robots.txt of 100 rules: read and ask the first question|robots_txt|first-question
 robots.txt of 100 rules: ask one question more|robots_txt|ask
 robots.txt of 100 rules: ask one question more, with all uses of a managed block|robots_txt|uses
-robots.txt of 100 rules: the same, with the bytes of the statements|robots_txt|quoted
-robots.txt of 100 rules: ask one question more, with all uses of 100 paths|robots_txt|uses-of-paths
-a managed robots.txt: ask one question more|robots_txt|served
-a managed robots.txt: ask one question more, with all uses|robots_txt|served-uses
-a managed robots.txt: the same, with the bytes of the statements|robots_txt|served-quoted
-robots.txt of 1,000 rules: ask one question more|robots_txt|ask-1000
-robots.txt of 10,000 rules: ask one question more|robots_txt|ask-10000
 X-Robots-Tag: noindex|fields|x-noindex
 Robots-Tag: noindex|fields|noindex
 X-Robots-Tag: five directives|fields|x-five

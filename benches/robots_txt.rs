@@ -1,7 +1,7 @@
 //! robots.txt: reading and asking, against the peers.
 //!
-//! `ONLY` is `corpus`, `growth`, `hostile` or `uses`; with `TIMES` it is `read`, `read-robotxt`, `walk`, each of these
-//! for the real files in turn as `real`, `real-robotxt` and `real-walk`, `first-question`, `ask`, `ask-1000`, `ask-10000`, `uses`, `quoted`, `uses-of-paths`, `served`, `served-uses` or `served-quoted`.
+//! `ONLY` is `corpus`, `growth`, `hostile` or `uses`; with `TIMES` it is `read`, `first-question`, `ask` or `uses`, or for the real
+//! files in turn `real`, `real-robotxt` or `real-walk`.
 
 mod counting;
 mod harness;
@@ -376,7 +376,7 @@ fn hostile(rounds: usize) {
 fn uses(rounds: usize) {
     let widths = table(
         "a question about access, and one about access and all uses: ns",
-        "file | access | with uses | ratio | with their bytes | ratio",
+        "file | access | with uses | ratio",
     );
     for (name, file) in [
         ("no preference, 100 rules", group(100)),
@@ -407,14 +407,9 @@ fn uses(rounds: usize) {
         };
         let access = |path: &str| _ = black_box(read.access(&client, path).is_allowed());
         let answers = |path: &str| all_uses(&read, &client, path);
-        let bytes = |path: &str| quoted(&read, &client, path);
         let times = in_turns(
             rounds,
-            &mut [
-                &mut || each_path(&access),
-                &mut || each_path(&answers),
-                &mut || each_path(&bytes),
-            ],
+            &mut [&mut || each_path(&access), &mut || each_path(&answers)],
         );
         let nanos = |way| fixed(times.of(way) * 1e9 / file.paths.len() as f64, 0);
         row(
@@ -424,8 +419,6 @@ fn uses(rounds: usize) {
                 &nanos(0),
                 &nanos(1),
                 &fixed(times.ratio(1, 0), 2),
-                &nanos(2),
-                &fixed(times.ratio(2, 0), 2),
             ],
         );
     }
@@ -439,12 +432,6 @@ fn all_uses(read: &RobotsTxt, client: &Client, path: &str) {
     for activity in Activity::ALL {
         black_box(uses.of(*activity));
     }
-}
-
-/// The answer about access, and the statements about all uses with their bytes.
-fn quoted(read: &RobotsTxt, client: &Client, path: &str) {
-    let access = read.access(client, path);
-    black_box(read.uses_after(&access, client, path).preferences());
 }
 
 /// A line of `Content-Usage` for each of 100 paths.
@@ -483,51 +470,24 @@ fn walk(bytes: &[u8]) -> usize {
     found
 }
 
-/// Runs one operation `times` times on a generated file of 100 rules, for a tool that counts instructions.
+/// Runs one operation `times` times, on a generated file of 100 rules or the real ones, for a tool that counts instructions.
 fn repeated(path: &str, times: usize) {
-    let file = match path {
-        "uses" | "quoted" => with_uses(MANAGED, 100),
-        "served" | "served-uses" | "served-quoted" => BenchFile::new(SERVED.to_vec()),
-        "uses-of-paths" => with_uses(&own_paths(), 100),
-        "ask-1000" => group(1_000),
-        "ask-10000" => group(10_000),
-        _ => group(100),
+    let files = match path {
+        "real" | "real-robotxt" | "real-walk" => files(),
+        "uses" => vec![with_uses(MANAGED, 100)],
+        _ => vec![group(100)],
     };
-    let file = black_box(file);
-    let real = if path.starts_with("real") {
-        files()
-    } else {
-        Vec::new()
-    };
-    let count = file.paths.len();
     let client = Client::new(AGENTS[2]).unwrap();
-    let read = Ours::<false>::read(&file, AGENTS[2]);
-    black_box(Ours::<false>::allows(&read, &client, "/"));
-    for time in 0..times {
+    let read = Ours::<true>::read(&files[0], AGENTS[2]);
+    for (time, file) in (0..times).zip(black_box(&files).iter().cycle()) {
+        let asked = &file.paths[time % file.paths.len()];
         match path {
-            "read" => _ = black_box(Ours::<false>::read(&file, AGENTS[2])),
-            "read-robotxt" => _ = black_box(<robotxt::Robots as Peer>::read(&file, AGENTS[2])),
-            "walk" => _ = black_box(walk(&file.bytes)),
-            "real" => _ = black_box(Ours::<false>::read(&real[time % real.len()], AGENTS[2])),
-            "real-robotxt" => {
-                _ = black_box(<robotxt::Robots as Peer>::read(
-                    &real[time % real.len()],
-                    AGENTS[2],
-                ))
-            }
-            "real-walk" => _ = black_box(walk(&real[time % real.len()].bytes)),
-            "first-question" => _ = black_box(Ours::<true>::read(&file, AGENTS[2])),
-            "uses" | "served-uses" | "uses-of-paths" => {
-                all_uses(&read, &client, &file.paths[time % count]);
-            }
-            "quoted" | "served-quoted" => quoted(&read, &client, &file.paths[time % count]),
-            _ => {
-                _ = black_box(Ours::<false>::allows(
-                    &read,
-                    &client,
-                    &file.paths[time % count],
-                ))
-            }
+            "read" | "real" => _ = black_box(Ours::<false>::read(file, AGENTS[2])),
+            "real-robotxt" => _ = black_box(<robotxt::Robots as Peer>::read(file, AGENTS[2])),
+            "real-walk" => _ = black_box(walk(&file.bytes)),
+            "first-question" => _ = black_box(Ours::<true>::read(file, AGENTS[2])),
+            "uses" => all_uses(&read, &client, asked),
+            _ => _ = black_box(Ours::<true>::allows(&read, &client, asked)),
         }
     }
 }

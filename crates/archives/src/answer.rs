@@ -2,7 +2,7 @@
 
 mod documents;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;

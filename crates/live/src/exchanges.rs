@@ -23,7 +23,6 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Read, Seek as _, SeekFrom};
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -42,7 +41,7 @@ use url::Url;
 use crate::fetch::tests::{Zone, settings};
 use crate::fetch::{
     Addresses, BodyEnd, ClientSettings, Hop, HttpClient, ProblemKind, Proxies, Response,
-    RobotsAnswer, RobotsEnd, RobotsRequest, RobotsResponse, Validators, Vary, Wait, Walk,
+    RobotsAnswer, RobotsEnd, RobotsRequest, RobotsResponse, Validators, Vary, Wait, Walk, ends_if,
 };
 use crate::remote::{Remote, Version, Web};
 
@@ -234,11 +233,7 @@ impl Exchanges {
             assert!(!piece.is_empty() && piece.len() <= 16 * 1024);
             body.extend_from_slice(piece);
             pieces += 1;
-            if pieces == most {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            ends_if(pieces == most)
         });
         match end {
             Ok(BodyEnd::Whole) => self.named(&body),

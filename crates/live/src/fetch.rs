@@ -41,7 +41,7 @@ pub use self::problem::{HOST_NOT_FOUND, NO_PROXY, PLAIN_HTTP, Problem, ProblemKi
 pub use self::proxies::Proxies;
 pub use self::reach::{Addresses, HostNames, Refused};
 use self::reach::{Class, Guard, Reach};
-pub use self::response::{BodyEnd, Response};
+pub use self::response::{BodyEnd, Response, ends_if};
 pub use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest, RobotsResponse};
 pub use self::settings::{ClientSettings, Roots, Wait, trusted};
 pub use self::validators::Validators;

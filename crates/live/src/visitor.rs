@@ -4,7 +4,6 @@
 //! then the pace, then the request, whose redirect leads to the next. **If that is touched**, a site is asked against its rules, or
 //! faster than it is said. **Which test notices.** `lint_sites` and `check` of the program, which count the requests of their servers.
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use http::{HeaderMap, StatusCode};
@@ -14,7 +13,7 @@ use url::Url;
 
 use crate::cache::KeptPage;
 use crate::document::DocumentAnswer;
-use crate::fetch::{BodyEnd, HttpClient, Problem, Response, Validators, Walk};
+use crate::fetch::{BodyEnd, HttpClient, Problem, Response, Validators, Walk, ends_if};
 use crate::pace::{Pace, Stop};
 use crate::sites::{KnownSite, LiveSites};
 use crate::trouble::Trouble;
@@ -307,11 +306,7 @@ fn octets(response: Response, part: PagePart) -> (Option<Vec<u8>>, Result<BodyEn
         octets.extend_from_slice(chunk);
         let has_head =
             part == PagePart::Head && head.feed(chunk).is_done() && octets.len() >= START;
-        if has_head || octets.len() >= most {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        ends_if(has_head || octets.len() >= most)
     });
     (Some(octets), read.map_err(|problem| problem.to_string()))
 }

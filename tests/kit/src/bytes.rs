@@ -184,7 +184,8 @@ pub fn gzip(text: &[u8]) -> Vec<u8> {
     packed(text, Compression::fast())
 }
 
-fn packed(text: &[u8], level: Compression) -> Vec<u8> {
+/// The bytes as a member of gzip of this level.
+pub fn packed(text: &[u8], level: Compression) -> Vec<u8> {
     let mut gzip = GzEncoder::new(Vec::new(), level);
     gzip.write_all(text).unwrap();
     gzip.finish().unwrap()

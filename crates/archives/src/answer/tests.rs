@@ -11,7 +11,7 @@ use super::*;
 use crate::warc::Skip;
 use crate::warc::tests::once;
 
-fn answer(at: i64, status: u16, body: &[u8]) -> Answer {
+pub(crate) fn answer(at: i64, status: u16, body: &[u8]) -> Answer {
     Answer {
         at,
         status,

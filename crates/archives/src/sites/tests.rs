@@ -44,13 +44,7 @@ impl MemoryAnswers {
 }
 
 fn answer(status: u16, body: &str) -> Answer {
-    Answer {
-        at: 0,
-        status,
-        location: None,
-        body: Some(StoredBody::whole(body.as_bytes().to_vec())),
-        record_id: None,
-    }
+    crate::answer::tests::answer(0, status, body.as_bytes())
 }
 
 fn to(location: &str) -> Answer {

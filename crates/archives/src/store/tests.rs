@@ -6,7 +6,6 @@ mod lengths;
 mod observations;
 mod times;
 
-use robots_policy_live::StoredBody;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -43,15 +42,8 @@ impl Drop for StoreFolder {
 }
 
 fn answer(at: i64, status: u16) -> Answer {
-    Answer {
-        at,
-        status,
-        location: None,
-        body: Some(StoredBody::whole(
-            b"User-agent: *".repeat(usize::try_from(at).unwrap() + 1),
-        )),
-        record_id: None,
-    }
+    let body = b"User-agent: *".repeat(usize::try_from(at).unwrap() + 1);
+    crate::answer::tests::answer(at, status, &body)
 }
 
 /// Adds these answers to the store of this place, if there is one, whose rows wait in this number of bytes.

@@ -17,16 +17,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+pub(crate) use robots_policy_kit::bytes::packed;
 use robots_policy_kit::bytes::{bytes, page, record};
 use robots_policy_kit::told::assert_told;
 
 use super::*;
-
-pub(crate) fn packed(text: &[u8], level: Compression) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), level);
-    encoder.write_all(text).unwrap();
-    encoder.finish().unwrap()
-}
 
 pub(crate) fn gzip(text: &[u8]) -> Vec<u8> {
     packed(text, Compression::default())

@@ -1,6 +1,5 @@
 //! The requests for a page, and the reading of it.
 
-use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -11,7 +10,7 @@ use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
 use robots_policy::{Because, Client, MetaExtractor, Timestamp, Verdict};
 use robots_policy_input::{Asker, Ending, FedDocument, Readers};
-use robots_policy_live::fetch::{BodyEnd, Problem, Response};
+use robots_policy_live::fetch::{BodyEnd, Problem, Response, ends_if};
 use robots_policy_live::{KnownSite, Trouble, Visit, VisitEnd, Visitor, milliseconds};
 use url::Url;
 
@@ -204,11 +203,7 @@ impl Checker {
                 found.document.extend_from_slice(chunk);
             }
             // Octets in a coding are known to be those of the page where its checksum was read.
-            if fed.feed(chunk) && !(is_document && self.fetches_uses) && !is_coded {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            ends_if(fed.feed(chunk) && !(is_document && self.fetches_uses) && !is_coded)
         });
         // What was read after the head for the checksum alone says no more than a body that was left there.
         let is_all = read == Ok(BodyEnd::Whole) && (self.fetches_uses || !fed.is_over());

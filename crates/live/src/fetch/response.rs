@@ -107,13 +107,18 @@ impl Response {
         let mut read = Vec::new();
         let _ = self.body.read(&[], |piece| {
             read.extend_from_slice(piece);
-            if read.len() < MOST_DISCARDED {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
+            ends_if(read.len() >= MOST_DISCARDED)
         });
         read
+    }
+}
+
+/// Ends the reading of a body where what was read is enough.
+pub fn ends_if(is_enough: bool) -> ControlFlow<()> {
+    if is_enough {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
     }
 }
 

@@ -1,7 +1,6 @@
 //! The robots.txt of an authority, and the documents that are kept beside it.
 
 use std::borrow::Cow;
-use std::ops::ControlFlow;
 
 use crate::StoredBody;
 use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
@@ -13,7 +12,7 @@ use url::Url;
 
 use super::HttpClient;
 use super::problem::{Problem, ProblemKind};
-use super::response::Response;
+use super::response::{Response, ends_if};
 use super::validators::Validators;
 use super::vary::Vary;
 use super::walk::{Hop, Way};
@@ -196,11 +195,7 @@ impl HttpClient {
             response.read(|piece| {
                 let taken = piece.len().min(room.saturating_sub(body.len()));
                 body.extend_from_slice(piece.get(..taken).unwrap_or_default());
-                if body.len() < room {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
+                ends_if(body.len() >= room)
             })?;
             // The end of a connection does not say that there was nothing to send.
             is_all = (states_end || !body.is_empty()) && body.len() < room;

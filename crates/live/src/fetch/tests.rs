@@ -104,11 +104,7 @@ fn received_bytes_are_read_before_waiting_for_more() {
         let mut body = Vec::new();
         let end = response.read(|piece| {
             body.extend_from_slice(piece);
-            if body == b"<head>" {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            ends_if(body == b"<head>")
         });
         assert_eq!(end, Ok(BodyEnd::Stopped), "{coding}");
         assert_eq!(body, b"<head>", "{coding}");
