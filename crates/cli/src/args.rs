@@ -29,7 +29,10 @@ use crate::why::WhyArgs;
 
 /// What may I do with this response?
 #[derive(Parser)]
-#[command(name = "robots-policy", version = VERSION, propagate_version = true, arg_required_else_help = true)]
+#[command(
+    name = "robots-policy", version = VERSION, propagate_version = true, arg_required_else_help = true,
+    long_about = include_str!("args/notes/start.txt").trim_end(), after_help = include_str!("args/notes/statuses.txt").trim_end(),
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -24,10 +24,10 @@ pub(crate) enum LintCommand {
     #[command(after_help = include_str!("notes/lint.txt").trim_end())]
     Lint(Box<LintArgs>),
 
-    /// Show a rule of `lint`: what follows from what is written, and what to write instead
+    /// Show a rule of `lint`, or a directive: what follows from what is written, and what to write instead
     #[command(after_help = include_str!("notes/explain.txt").trim_end())]
     Explain {
-        /// The code of a rule, as findings have it in brackets; without one, all rules are listed
+        /// The code of a rule, as findings have it in brackets, or a directive; without one, all rules are listed
         #[arg(value_name = "CODE")]
         code: Option<String>,
     },

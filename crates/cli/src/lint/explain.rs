@@ -4,6 +4,7 @@ mod example;
 
 use std::io::{self, BufWriter, Write};
 
+use robots_policy::Directive;
 use robots_policy_lint::{Need, RULES, Rule};
 use robots_policy_show::Layout;
 use toml::de::DeTable;
@@ -17,10 +18,17 @@ pub(crate) fn explain(code: Option<&str>) -> Result<Exit, Failure> {
     let layout = Layout::of_page();
     let mut out = BufWriter::new(io::stdout().lock());
     match code {
-        Some(name) => {
-            let code = code_of(name).map_err(Failure::Usage)?;
-            write_rule(&mut out, code.rule(), &layout)?;
-        }
+        Some(name) => match name.parse::<Directive>() {
+            Ok(known) => {
+                let line = format!("{known}: {} ({})", known.meaning(), known.clause());
+                writeln!(out, "{}", layout.wrapped(&line, 2))?;
+            }
+            Err(_) => write_rule(
+                &mut out,
+                code_of(name).map_err(Failure::Usage)?.rule(),
+                &layout,
+            )?,
+        },
         None => list(&mut out, &layout)?,
     }
     out.flush()?;
