@@ -13,6 +13,8 @@ use crate::page::html::tag::ends_name;
 
 /// Whether a mark may be in the document.
 pub(super) fn may_have_marks(bytes: &[u8]) -> bool {
+    // Without windows it stays at the start.
+    #[cfg_attr(any(not(target_arch = "x86_64"), portable), allow(unused_mut))]
     let mut at = 0;
     #[cfg(all(target_arch = "x86_64", not(portable)))]
     while let Some((first, _)) = bytes.get(at..).and_then(Window::split)
