@@ -34,13 +34,13 @@ const LONGEST: usize = 24;
 /// more. A name and its negation are not near each other: `snippet` does not mean `nosnippet`. Of several near names the
 /// nearest is given, and of equally near ones the first.
 pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    nearest_of(word, known.into_iter().map(KnownName::new))
+    nearest_of(word, &mut known.into_iter().map(KnownName::new))
 }
 
-/// [`nearest`] of names whose shapes are known.
+/// [`nearest`] of names whose shapes are known. It is there once for all kinds of names, because a module for browsers is small.
 pub(crate) fn nearest_of<'n>(
     word: &str,
-    known: impl Iterator<Item = KnownName<'n>>,
+    known: &mut dyn Iterator<Item = KnownName<'n>>,
 ) -> Option<&'n str> {
     let letters = Letters::of(word).filter(|letters| letters.len >= SHORTEST)?;
     let shape = shape_of(letters.as_bytes());

@@ -31,13 +31,10 @@ impl DiagnosticCode {
             DiagnosticCode::NearKey => {
                 let name = name()?;
                 let mut keys = RecordKey::ALL.iter().map(|key| key.name());
-                let has_ending = |key: &&str| {
-                    let start = name.get(..key.len());
-                    start.is_some_and(|start| start.eq_ignore_ascii_case(key))
-                        && matches!(name.get(key.len()..), Some("s" | "ed"))
-                };
-                nearest_of(name, RecordKey::ALL.iter().map(|key| key.near_name()))
-                    .or_else(|| keys.find(has_ending))
+                let stem = name.strip_suffix("ed").or(name.strip_suffix('s'));
+                let is_it = |key: &&str| stem.is_some_and(|stem| stem.eq_ignore_ascii_case(key));
+                nearest_of(name, &mut RecordKey::ALL.iter().map(|key| key.near_name()))
+                    .or_else(|| keys.find(is_it))
             }
             DiagnosticCode::NearField => {
                 nearest(text, FIELD_NAMES.into_iter().chain(USE_FIELD_NAMES))
@@ -59,23 +56,11 @@ impl DiagnosticCode {
 
 /// The directive that is meant by a refusal in no engine's words, or by a permission with such a value.
 fn refused(text: &str) -> Option<&'static str> {
-    const REFUSALS: [&str; 11] = [
-        "disallow",
-        "disallowed",
-        "deny",
-        "denied",
-        "block",
-        "blocked",
-        "forbid",
-        "forbidden",
-        "no",
-        "false",
-        "off",
-    ];
+    const REFUSALS: &str =
+        "disallow disallowed deny denied block blocked forbid forbidden no false off";
     let is_refusal = |word: &str| {
-        REFUSALS
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(word))
+        let mut known = REFUSALS.split(' ');
+        known.any(|known| known.eq_ignore_ascii_case(word))
     };
     let name = name_of(text)?;
     let value = text

@@ -39,8 +39,8 @@ pub(crate) fn meant(name: &str) -> Option<&'static str> {
         Some(digit) => memchr::memchr(digit, known.as_bytes()).is_some(),
         None => true,
     };
-    let alike = alike.filter(|known| has_it(known.text) && digits(known.text).eq(digits(name)));
-    nearest_of(name, alike)
+    let mut alike = alike.filter(|known| has_it(known.text) && digits(known.text).eq(digits(name)));
+    nearest_of(name, &mut alike)
 }
 
 /// A known token, with what decides whether a name can be near it.

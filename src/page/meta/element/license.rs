@@ -108,7 +108,7 @@ impl<'a> FoundLink<'a> {
         is_same: fn(&str, &str) -> bool,
     ) -> FoundLink<'a> {
         let text = source.text.get(tag.clone()).unwrap_or_default();
-        let [rel, kind, href] = cut(text, ["rel", "type", "href"], is_same);
+        let [rel, kind, href] = cut(text, ["rel", "type", "href"], is_same, &mut |_| {});
         let decoded = |range: &Option<Range<usize>>| Some(value::decode(text.get(range.clone()?)?));
         let (value, href_map) = decoded(&href).unzip();
         let raw = href.clone().and_then(|range| text.get(range));

@@ -80,7 +80,9 @@ impl<'a> FoundMeta<'a> {
         is_same: fn(&str, &str) -> bool,
     ) -> FoundMeta<'a> {
         let text = source.text.get(tag.clone()).unwrap_or_default();
-        let values = cut(text, NAMES, is_same);
+        let mut has_stray = false;
+        let other = &mut |name: &str| has_stray |= is_stray(name);
+        let values = cut(text, NAMES, is_same, other);
         let [name, property, names, http_equiv, content] = values;
         let decoded = |range: &Option<Range<usize>>| {
             let (text, map) = value::decode(text.get(range.clone()?)?);
@@ -90,14 +92,6 @@ impl<'a> FoundMeta<'a> {
             let raw = range.clone().and_then(|range| text.get(range));
             raw.is_some_and(value::lacks_name)
         };
-        let mut has_stray = false;
-        tag::attributes(
-            text.as_bytes(),
-            tag::name_end(text.as_bytes()),
-            |attribute| {
-                has_stray |= text.get(attribute.name).is_some_and(is_stray);
-            },
-        );
         let (name_lacks, content_lacks) = (lacks(&name), lacks(&content));
         let (value, value_map) = decoded(&content).unzip();
         let start = tag.start;
@@ -141,19 +135,21 @@ impl MetaPlace for FoundMeta<'_> {
     }
 }
 
-/// The values of these attributes in a tag, raw. The first of equal names wins (§13.2.5.33, R-92).
+/// The values of these attributes in a tag, raw. The first of equal names wins (§13.2.5.33, R-92). `other` gets all other names.
 pub(super) fn cut<const N: usize>(
     tag: &str,
     names: [&str; N],
     is_same: fn(&str, &str) -> bool,
+    other: &mut dyn FnMut(&str),
 ) -> [Option<Range<usize>>; N] {
     let mut values = [const { None }; N];
     let at = tag::name_end(tag.as_bytes());
     tag::attributes(tag.as_bytes(), at, |attribute| {
         let name = tag.get(attribute.name).unwrap_or_default();
         let known = names.iter().position(|known| is_same(known, name));
-        if let Some(slot) = known.and_then(|i| values.get_mut(i)) {
-            slot.get_or_insert(attribute.value);
+        match known.and_then(|i| values.get_mut(i)) {
+            Some(slot) => _ = slot.get_or_insert(attribute.value),
+            None => other(name),
         }
     });
     values

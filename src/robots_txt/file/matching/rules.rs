@@ -260,7 +260,12 @@ impl<'r> Patterns<'r> {
                 .then_with(by_head)
                 .then_with(by_strength)
         };
-        rows.sort_unstable_by(compare);
+        if cfg!(target_family = "wasm") {
+            // An instance of its own is larger there than a page would thank for.
+            crate::order::sort_by(rows, compare);
+        } else {
+            rows.sort_unstable_by(compare);
+        }
         for at in 0..rows.len() {
             self.link(rows, at);
         }
