@@ -2,7 +2,8 @@
 //!
 //! A stable sort of the standard library is 4 KB of WebAssembly for each type and order, and the readers have more than twenty. Here
 //! the algorithm sorts numbers of places, and only the comparison and the moves are made for a type. Most lists are short or
-//! sorted already, which is seen first. What is sorted for each robots.txt, the rules of the index, has an instance of its own.
+//! sorted already, which is seen first. What is sorted for each robots.txt, the rules of the index, has an instance of its own,
+//! but not in WebAssembly.
 
 use std::cmp::Ordering;
 

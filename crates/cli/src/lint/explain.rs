@@ -23,11 +23,10 @@ pub(crate) fn explain(code: Option<&str>) -> Result<Exit, Failure> {
                 let line = format!("{known}: {} ({})", known.meaning(), known.clause());
                 writeln!(out, "{}", layout.wrapped(&line, 2))?;
             }
-            Err(_) => write_rule(
-                &mut out,
-                code_of(name).map_err(Failure::Usage)?.rule(),
-                &layout,
-            )?,
+            Err(_) => {
+                let code = code_of(name).map_err(Failure::Usage)?;
+                write_rule(&mut out, code.rule(), &layout)?;
+            }
         },
         None => list(&mut out, &layout)?,
     }

@@ -42,8 +42,10 @@ pub(super) fn find(args: &WhyArgs) -> Result<Vec<(PathBuf, TableRow)>, Failure> 
 /// The table of this name, or the tables of the folder.
 fn tables(place: &Path) -> Result<Vec<PathBuf>, Failure> {
     if place.to_str().is_some_and(|text| text.contains("://")) && !place.exists() {
-        let order = "the table comes first, then the address: robots-policy why TABLE URL";
-        return Err(Failure::Usage(order.to_owned()));
+        return Err(Failure::Usage(format!(
+            "{} is no table; the table comes first, then the address: robots-policy why TABLE URL",
+            place.display()
+        )));
     }
     if !place.is_dir() {
         return Ok(vec![place.to_owned()]);

@@ -261,7 +261,7 @@ impl<'r> Patterns<'r> {
                 .then_with(by_strength)
         };
         if cfg!(target_family = "wasm") {
-            // An instance of its own is larger there than a page would thank for.
+            // An instance of its own takes 1 KB of a module that a page loads.
             crate::order::sort_by(rows, compare);
         } else {
             rows.sort_unstable_by(compare);
