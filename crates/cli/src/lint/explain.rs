@@ -17,18 +17,17 @@ use crate::exit::{Exit, Failure};
 pub(crate) fn explain(code: Option<&str>) -> Result<Exit, Failure> {
     let layout = Layout::of_page();
     let mut out = BufWriter::new(io::stdout().lock());
-    match code {
-        Some(name) => match name.parse::<Directive>() {
-            Ok(known) => {
-                let line = format!("{known}: {} ({})", known.meaning(), known.clause());
-                writeln!(out, "{}", layout.wrapped(&line, 2))?;
-            }
-            Err(_) => {
-                let code = code_of(name).map_err(Failure::Usage)?;
-                write_rule(&mut out, code.rule(), &layout)?;
-            }
-        },
-        None => list(&mut out, &layout)?,
+    let directive = code.and_then(|name| name.parse::<Directive>().ok());
+    match (code, directive) {
+        (_, Some(known)) => {
+            let line = format!("{known}: {} ({})", known.meaning(), known.clause());
+            writeln!(out, "{}", layout.wrapped(&line, 2))?;
+        }
+        (Some(name), None) => {
+            let code = code_of(name).map_err(Failure::Usage)?;
+            write_rule(&mut out, code.rule(), &layout)?;
+        }
+        (None, None) => list(&mut out, &layout)?,
     }
     out.flush()?;
     Ok(Exit::Answered)
